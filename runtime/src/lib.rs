@@ -1,0 +1,1 @@
+//! Warp-level GPU programs in Rust.

@@ -1,0 +1,1 @@
+//! Placeholder of the package; its programs are targets of their own.
