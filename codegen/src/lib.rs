@@ -1,1 +1,1 @@
-//! The compiler of warpfold.
+//! The compiler of warpfold: from the tokens of an annotated function to CUDA C++ and Rust.
