@@ -1,0 +1,142 @@
+// shuffle.cuh: how states move between the lanes of a warp.
+//
+// Promises: `shuffle_up<W>`, `shuffle_down<W>`, `shuffle_xor<W>` and `shuffle_lane<W>` give the value of the source lane
+// within the group of W lanes, as the hardware has it (a lane whose source is outside its group gets its own value
+// back; `lane` is taken modulo W). Any state moves: a scalar below 32 bits is widened, one of 64 bits goes as two
+// words, tuples and structs go field by field. The plain forms need all 32 lanes; the `_masked` ones name the lanes
+// that take part, and only those may call. The mask is always named, never asked of the hardware.
+#pragma once
+
+namespace wf {
+
+constexpr u32 full = 0xffffffffu;
+
+// The calling thread's lane, in its warp and in its group of W. A block may have up to three dimensions.
+WF_FN u32 thread_rank() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
+WF_FN u32 block_threads() { return blockDim.x * blockDim.y * blockDim.z; }
+WF_FN u32 lane() {
+#ifdef WARPFOLD_EMULATE
+  return thread_rank() % 32;
+#else
+  u32 r;
+  asm("mov.u32 %0, %%laneid;" : "=r"(r));
+  return r;
+#endif
+}
+template <int W> WF_FN u32 lane_in_group() { return lane() & (W - 1); }
+
+// The four moves, each of one 32-bit word.
+template <int W> struct MoveUp {
+  u32 mask, by;
+  WF_FN u32 word(u32 x) const { return __shfl_up_sync(mask, x, by, W); }
+};
+template <int W> struct MoveDown {
+  u32 mask, by;
+  WF_FN u32 word(u32 x) const { return __shfl_down_sync(mask, x, by, W); }
+};
+template <int W> struct MoveXor {
+  u32 mask, by;
+  WF_FN u32 word(u32 x) const { return __shfl_xor_sync(mask, x, static_cast<int>(by), W); }
+};
+template <int W> struct MoveLane {
+  u32 mask, from;
+  WF_FN u32 word(u32 x) const { return __shfl_sync(mask, x, static_cast<int>(from), W); }
+};
+
+// A state is exchanged word by word. For structs of their own the emitted specs add overloads.
+template <class M> WF_FN bool exchange(bool x, const M& move) { return move.word(x ? 1u : 0u) != 0; }
+template <class M> WF_FN i8 exchange(i8 x, const M& move) { return static_cast<i8>(move.word(static_cast<u32>(x))); }
+template <class M> WF_FN i16 exchange(i16 x, const M& move) { return static_cast<i16>(move.word(static_cast<u32>(x))); }
+template <class M> WF_FN i32 exchange(i32 x, const M& move) { return static_cast<i32>(move.word(static_cast<u32>(x))); }
+template <class M> WF_FN u8 exchange(u8 x, const M& move) { return static_cast<u8>(move.word(x)); }
+template <class M> WF_FN u16 exchange(u16 x, const M& move) { return static_cast<u16>(move.word(x)); }
+template <class M> WF_FN u32 exchange(u32 x, const M& move) { return move.word(x); }
+template <class M> WF_FN u64 exchange(u64 x, const M& move) {
+  const u32 low = move.word(static_cast<u32>(x));
+  const u32 high = move.word(static_cast<u32>(x >> 32));
+  return static_cast<u64>(high) << 32 | low;
+}
+template <class M> WF_FN i64 exchange(i64 x, const M& move) { return static_cast<i64>(exchange(static_cast<u64>(x), move)); }
+template <class M> WF_FN float exchange(float x, const M& move) { return float_from_bits(move.word(to_bits(x))); }
+template <class M> WF_FN double exchange(double x, const M& move) { return double_from_bits(exchange(to_bits(x), move)); }
+template <class A, class M> WF_FN Tuple<A> exchange(const Tuple<A>& x, const M& move);
+template <class A, class B, class M> WF_FN Tuple<A, B> exchange(const Tuple<A, B>& x, const M& move);
+template <class A, class B, class C, class M> WF_FN Tuple<A, B, C> exchange(const Tuple<A, B, C>& x, const M& move);
+template <class A, class B, class C, class D, class M>
+WF_FN Tuple<A, B, C, D> exchange(const Tuple<A, B, C, D>& x, const M& move);
+template <class A, class M> WF_FN Tuple<A> exchange(const Tuple<A>& x, const M& move) { return {exchange(x.f0, move)}; }
+template <class A, class B, class M> WF_FN Tuple<A, B> exchange(const Tuple<A, B>& x, const M& move) {
+  return {exchange(x.f0, move), exchange(x.f1, move)};
+}
+template <class A, class B, class C, class M> WF_FN Tuple<A, B, C> exchange(const Tuple<A, B, C>& x, const M& move) {
+  return {exchange(x.f0, move), exchange(x.f1, move), exchange(x.f2, move)};
+}
+template <class A, class B, class C, class D, class M>
+WF_FN Tuple<A, B, C, D> exchange(const Tuple<A, B, C, D>& x, const M& move) {
+  return {exchange(x.f0, move), exchange(x.f1, move), exchange(x.f2, move), exchange(x.f3, move)};
+}
+
+template <int W, class S> WF_FN S shuffle_up_masked(u32 mask, const S& x, u32 by) { return exchange(x, MoveUp<W>{mask, by}); }
+template <int W, class S> WF_FN S shuffle_down_masked(u32 mask, const S& x, u32 by) { return exchange(x, MoveDown<W>{mask, by}); }
+template <int W, class S> WF_FN S shuffle_xor_masked(u32 mask, const S& x, u32 by) { return exchange(x, MoveXor<W>{mask, by}); }
+template <int W, class S> WF_FN S shuffle_lane_masked(u32 mask, const S& x, u32 from) {
+  return exchange(x, MoveLane<W>{mask, from});
+}
+template <int W, class S> WF_FN S shuffle_up(const S& x, u32 by) { return shuffle_up_masked<W>(full, x, by); }
+template <int W, class S> WF_FN S shuffle_down(const S& x, u32 by) { return shuffle_down_masked<W>(full, x, by); }
+template <int W, class S> WF_FN S shuffle_xor(const S& x, u32 by) { return shuffle_xor_masked<W>(full, x, by); }
+template <int W, class S> WF_FN S shuffle_lane(const S& x, u32 from) { return shuffle_lane_masked<W>(full, x, from); }
+
+// Lane l takes the value of lane l + by, around the end of its group.
+template <int W, class S> WF_FN S shuffle_rotate_masked(u32 mask, const S& x, u32 by) {
+  return shuffle_lane_masked<W>(mask, x, (lane() + by) & (W - 1));
+}
+template <int W, class S> WF_FN S shuffle_rotate(const S& x, u32 by) { return shuffle_rotate_masked<W>(full, x, by); }
+
+// Votes of a group of W lanes: all 32 lanes call, each gets the answer of its group.
+template <int W> constexpr u32 low_lanes = W == 32 ? full : (1u << W) - 1;
+template <int W> WF_FN u32 ballot(bool vote) {
+  const u32 warp = __ballot_sync(full, vote);
+  if constexpr (W == 32) {
+    return warp;
+  } else {
+    return warp >> (lane() & (32 - W)) & low_lanes<W>;
+  }
+}
+template <int W> WF_FN bool any(bool vote) {
+  if constexpr (W == 32) {
+    return __any_sync(full, vote) != 0;
+  } else {
+    return ballot<W>(vote) != 0;
+  }
+}
+template <int W> WF_FN bool all(bool vote) {
+  if constexpr (W == 32) {
+    return __all_sync(full, vote) != 0;
+  } else {
+    return ballot<W>(vote) == low_lanes<W>;
+  }
+}
+template <int W> WF_FN u32 count(bool vote) { return static_cast<u32>(__popc(ballot<W>(vote))); }
+
+// One instruction for a whole warp of 32-bit integers. Below a full warp it is slower than shuffles, so there is no
+// form for groups; the emitted text asks for it only where `WF_REDUX` says that the architecture has it.
+#if !defined(WARPFOLD_EMULATE) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define WF_REDUX 1
+WF_FN u32 redux_add(u32 x) { return __reduce_add_sync(full, x); }
+WF_FN i32 redux_add(i32 x) { return static_cast<i32>(__reduce_add_sync(full, static_cast<u32>(x))); }
+WF_FN u32 redux_min(u32 x) { return __reduce_min_sync(full, x); }
+WF_FN i32 redux_min(i32 x) { return __reduce_min_sync(full, x); }
+WF_FN u32 redux_max(u32 x) { return __reduce_max_sync(full, x); }
+WF_FN i32 redux_max(i32 x) { return __reduce_max_sync(full, x); }
+WF_FN u32 redux_and(u32 x) { return __reduce_and_sync(full, x); }
+WF_FN i32 redux_and(i32 x) { return static_cast<i32>(__reduce_and_sync(full, static_cast<u32>(x))); }
+WF_FN u32 redux_or(u32 x) { return __reduce_or_sync(full, x); }
+WF_FN i32 redux_or(i32 x) { return static_cast<i32>(__reduce_or_sync(full, static_cast<u32>(x))); }
+WF_FN u32 redux_xor(u32 x) { return __reduce_xor_sync(full, x); }
+WF_FN i32 redux_xor(i32 x) { return static_cast<i32>(__reduce_xor_sync(full, static_cast<u32>(x))); }
+#else
+#define WF_REDUX 0
+#endif
+
+}  // namespace wf
