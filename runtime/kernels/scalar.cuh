@@ -233,6 +233,10 @@ template <class To, class From> struct Cast {
 };
 template <class To, class From> WF_FN To as_(From x) { return Cast<To, From>::of(x); }
 
+// `a < b` and `a >= b` where b is a literal 0 of an unsigned type: spelled out, the compiler warns.
+template <class T> WF_FN bool less(T a, T b) { return a < b; }
+template <class T> WF_FN bool not_less(T a, T b) { return a >= b; }
+
 // Order. One instruction where the hardware has it; its max and min hold -0.0 < 0.0 and drop a NaN.
 template <class T> WF_FN bool is_nan(T x) { return x != x; }
 template <class T> WF_FN bool is_sign_negative(T x) { return (to_bits(x) >> (Traits<T>::bits - 1)) != 0; }

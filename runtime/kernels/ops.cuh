@@ -1,0 +1,285 @@
+// ops.cuh: the operators of the table, each as a type with `identity`, `lift`, `combine` and, where it folds the
+// elements of one lane its own way, `fold_lane`.
+//
+// Promises: `combine(identity, s) == s == combine(s, identity)`; the rules for NaN, ties and signed zeros are those of
+// the table; the CPU back end has the same operations in the same order, so equal inputs give equal bits wherever the
+// arithmetic is exact. `fold_lane` takes the mapped elements of one lane by turn and slot: element [t][s] stands at
+// index first + t * stride + s and counts if that is below `limit`. Indices grow with t and s, so [0][0] counts if any
+// does. A float accumulator per slot runs over the turns, then the slots are added from left to right.
+#pragma once
+
+namespace wf {
+
+// Operators whose state is what map returns.
+template <class T> struct Plainly {
+  using State = T;
+  static WF_FN T lift(T x, u64) { return x; }
+};
+// Sums of floats start from -0.0, the only neutral element of addition.
+template <class T> struct Sum : Plainly<T> {
+  static WF_FN T identity() {
+    if constexpr (Traits<T>::whole) {
+      return T(0);
+    } else {
+      return from_bits<T>(static_cast<Unsigned<T>>(Unsigned<T>(1) << (Traits<T>::bits - 1)));
+    }
+  }
+  static WF_FN T combine(T left, T right) { return add(left, right); }
+};
+template <class T> struct Product : Plainly<T> {
+  static WF_FN T identity() {
+    if constexpr (Traits<T>::whole) {
+      return T(1);
+    } else {
+      return one<T>();
+    }
+  }
+  static WF_FN T combine(T left, T right) { return mul(left, right); }
+};
+template <class T> struct Max : Plainly<T> {
+  static WF_FN T identity() { return lowest<T>(); }
+  static WF_FN T combine(T left, T right) { return max(left, right); }
+};
+template <class T> struct Min : Plainly<T> {
+  static WF_FN T identity() { return highest<T>(); }
+  static WF_FN T combine(T left, T right) { return min(left, right); }
+};
+template <class T> struct Maximum : Plainly<T> {
+  static WF_FN T identity() { return lowest<T>(); }
+  static WF_FN T combine(T left, T right) { return maximum(left, right); }
+};
+template <class T> struct Minimum : Plainly<T> {
+  static WF_FN T identity() { return highest<T>(); }
+  static WF_FN T combine(T left, T right) { return minimum(left, right); }
+};
+template <class T> struct And : Plainly<T> {
+  static WF_FN T identity() { return bit_not(T(0)); }
+  static WF_FN T combine(T left, T right) { return bit_and(left, right); }
+};
+template <class T> struct Or : Plainly<T> {
+  static WF_FN T identity() { return T(0); }
+  static WF_FN T combine(T left, T right) { return bit_or(left, right); }
+};
+template <class T> struct Xor : Plainly<T> {
+  static WF_FN T identity() { return T(0); }
+  static WF_FN T combine(T left, T right) { return bit_xor(left, right); }
+};
+
+// Votes.
+struct Any {
+  using State = bool;
+  static WF_FN bool identity() { return false; }
+  static WF_FN bool lift(bool x, u64) { return x; }
+  static WF_FN bool combine(bool left, bool right) { return left || right; }
+  template <int TURNS, int V> static WF_FN bool fold_lane(const bool (&m)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    bool found = false;
+#pragma unroll
+    for (int t = 0; t < TURNS; ++t) {
+#pragma unroll
+      for (int s = 0; s < V; ++s) found |= m[t][s] && first + t * stride + s < limit;
+    }
+    return found;
+  }
+};
+struct All {
+  using State = bool;
+  static WF_FN bool identity() { return true; }
+  static WF_FN bool lift(bool x, u64) { return x; }
+  static WF_FN bool combine(bool left, bool right) { return left && right; }
+  template <int TURNS, int V> static WF_FN bool fold_lane(const bool (&m)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    bool held = true;
+#pragma unroll
+    for (int t = 0; t < TURNS; ++t) {
+#pragma unroll
+      for (int s = 0; s < V; ++s) held &= m[t][s] || first + t * stride + s >= limit;
+    }
+    return held;
+  }
+};
+struct Count {
+  using State = u64;
+  static WF_FN u64 identity() { return 0; }
+  static WF_FN u64 lift(bool x, u64) { return x; }
+  static WF_FN u64 combine(u64 left, u64 right) { return left + right; }
+  template <int TURNS, int V> static WF_FN u64 fold_lane(const bool (&m)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    u32 found = 0;
+#pragma unroll
+    for (int t = 0; t < TURNS; ++t) {
+#pragma unroll
+      for (int s = 0; s < V; ++s) found += m[t][s] && first + t * stride + s < limit;
+    }
+    return found;
+  }
+};
+// Bit i of the state says what element i, below 32, voted.
+struct Ballot {
+  using State = u32;
+  static WF_FN u32 identity() { return 0; }
+  static WF_FN u32 lift(bool x, u64 index) { return static_cast<u32>(x) << (index & 31); }
+  static WF_FN u32 combine(u32 left, u32 right) { return left | right; }
+  template <int TURNS, int V> static WF_FN u32 fold_lane(const bool (&m)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    u32 votes = 0;
+#pragma unroll
+    for (int t = 0; t < TURNS; ++t) {
+#pragma unroll
+      for (int s = 0; s < V; ++s) {
+        const u64 index = first + t * stride + s;
+        votes |= index < limit ? lift(m[t][s], index) : 0;
+      }
+    }
+    return votes;
+  }
+};
+
+// The lowest index among the best; a NaN is better than all else, the first of them the best.
+template <class T, bool Greatest> struct ArgBest {
+  using State = Tuple<T, u64>;
+  static WF_FN State identity() { return {Greatest ? lowest<T>() : highest<T>(), ~u64(0)}; }
+  static WF_FN State lift(T x, u64 index) { return {x, index}; }
+  // Whether x replaces a value `than` that stands before it.
+  static WF_FN bool better(T x, T than) {
+    if constexpr (Traits<T>::whole) {
+      return Greatest ? x > than : x < than;
+    } else {
+      return (Greatest ? x > than : x < than) || (is_nan(x) && !is_nan(than));
+    }
+  }
+  static WF_FN bool equal(T x, T y) {
+    if constexpr (Traits<T>::whole) {
+      return x == y;
+    } else {
+      return x == y || (is_nan(x) && is_nan(y));
+    }
+  }
+  static WF_FN State combine(const State& left, const State& right) {
+    const bool take = better(right.f0, left.f0) || (equal(right.f0, left.f0) && right.f1 < left.f1);
+    return {take ? right.f0 : left.f0, take ? right.f1 : left.f1};
+  }
+  template <int TURNS, int V> static WF_FN State fold_lane(const T (&m)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    T best = m[0][0];
+    u32 turn = 0, slot = 0;
+#pragma unroll
+    for (int t = 0; t < TURNS; ++t) {
+#pragma unroll
+      for (int s = 0; s < V; ++s) {
+        const bool take = better(m[t][s], best) && first + t * stride + s < limit;
+        best = take ? m[t][s] : best;
+        turn = take ? t : turn;
+        slot = take ? s : slot;
+      }
+    }
+    if (first >= limit) return identity();
+    return {best, first + turn * stride + slot};
+  }
+};
+template <class T> using Argmax = ArgBest<T, true>;
+template <class T> using Argmin = ArgBest<T, false>;
+
+// The first and the last element; the flag says whether there is one.
+template <class T> struct First {
+  using State = Tuple<bool, T>;
+  static WF_FN State identity() { return {false, T{}}; }
+  static WF_FN State lift(const T& x, u64) { return {true, x}; }
+  static WF_FN State combine(const State& left, const State& right) { return left.f0 ? left : right; }
+};
+template <class T> struct Last {
+  using State = Tuple<bool, T>;
+  static WF_FN State identity() { return {false, T{}}; }
+  static WF_FN State lift(const T& x, u64) { return {true, x}; }
+  static WF_FN State combine(const State& left, const State& right) { return right.f0 ? right : left; }
+};
+
+// Adds up acc[0] + acc[1] + …, left to right.
+template <class T, int V> WF_FN T add_slots(const T (&acc)[V]) {
+  T total = acc[0];
+#pragma unroll
+  for (int s = 1; s < V; ++s) total = total + acc[s];
+  return total;
+}
+
+// The greatest x and the sum of exp(x - max). One exp an element: the maximum is known first. Where x is the maximum
+// the term is 1 without subtracting, so infinities do not meet.
+template <class T> struct Softmax {
+  using State = Tuple<T, T>;
+  static WF_FN State identity() { return {-infinity<T>(), T(0)}; }
+  static WF_FN State lift(T x, u64) { return {x, T(1)}; }
+  static WF_FN T scaled(T sum, T from, T to) { return from == to ? sum : sum * exp(from - to); }
+  static WF_FN State combine(const State& left, const State& right) {
+    const T m = max(left.f0, right.f0);
+    return {m, scaled(left.f1, left.f0, m) + scaled(right.f1, right.f0, m)};
+  }
+  template <int TURNS, int V> static WF_FN State fold_lane(const T (&x)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    T m = -infinity<T>();
+#pragma unroll
+    for (int t = 0; t < TURNS; ++t) {
+#pragma unroll
+      for (int s = 0; s < V; ++s) m = first + t * stride + s < limit ? max(m, x[t][s]) : m;
+    }
+    T acc[V];
+#pragma unroll
+    for (int s = 0; s < V; ++s) acc[s] = T(0);
+#pragma unroll
+    for (int t = 0; t < TURNS; ++t) {
+#pragma unroll
+      for (int s = 0; s < V; ++s) {
+        const T term = x[t][s] == m ? T(1) : exp(x[t][s] - m);
+        acc[s] = acc[s] + (first + t * stride + s < limit ? term : T(0));
+      }
+    }
+    return {m, add_slots(acc)};
+  }
+};
+
+// Count, mean and sum of squared distances from it (Welford; merged as by Chan, Golub and LeVeque). A lane's elements
+// are taken relative to its first one, then relative to their mean, so that large means cost no digits.
+template <class T> struct Welford {
+  using State = Tuple<T, T, T>;
+  static WF_FN State identity() { return {T(0), T(0), T(0)}; }
+  static WF_FN State lift(T x, u64) { return {T(1), x, T(0)}; }
+  static WF_FN State combine(const State& left, const State& right) {
+    const T n = left.f0 + right.f0, delta = right.f1 - left.f1, share = right.f0 / n;
+    const State merged = {n, left.f1 + delta * share, (left.f2 + right.f2) + delta * delta * (left.f0 * share)};
+    return left.f0 == T(0) ? right : right.f0 == T(0) ? left : merged;
+  }
+  template <int TURNS, int V> static WF_FN State fold_lane(const T (&x)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    const T pivot = x[0][0];
+    T acc[V];
+    u32 live = 0;
+#pragma unroll
+    for (int s = 0; s < V; ++s) acc[s] = T(0);
+#pragma unroll
+    for (int t = 0; t < TURNS; ++t) {
+#pragma unroll
+      for (int s = 0; s < V; ++s) {
+        const bool counts = first + t * stride + s < limit;
+        live += counts;
+        acc[s] = acc[s] + (counts ? x[t][s] - pivot : T(0));
+      }
+    }
+    if (live == 0) return identity();
+    const T n = static_cast<T>(live), shift = add_slots(acc) / n;
+#pragma unroll
+    for (int s = 0; s < V; ++s) acc[s] = T(0);
+#pragma unroll
+    for (int t = 0; t < TURNS; ++t) {
+#pragma unroll
+      for (int s = 0; s < V; ++s) {
+        const T distance = first + t * stride + s < limit ? (x[t][s] - pivot) - shift : T(0);
+        acc[s] = acc[s] + distance * distance;
+      }
+    }
+    return {n, pivot + shift, add_slots(acc)};
+  }
+};
+
+// The map h -> a * h + b; `left` is applied first.
+template <class T> struct Affine {
+  using State = Tuple<T, T>;
+  static WF_FN State lift(const State& x, u64) { return x; }
+  static WF_FN State identity() { return {Product<T>::identity(), T(0)}; }
+  static WF_FN State combine(const State& left, const State& right) {
+    return {mul(left.f0, right.f0), add(mul(right.f0, left.f1), right.f1)};
+  }
+};
+
+}  // namespace wf
