@@ -1,0 +1,147 @@
+//! Where data lives, as types: it decides at compile time where a call runs and what it gives back.
+
+use std::sync::Arc;
+
+use cudarc::driver::{CudaSlice, CudaStream};
+
+use crate::argument::Target;
+use crate::buffer::Buffer;
+use crate::element::Element;
+use crate::error::Error;
+
+/// The host: slices, `Vec`s and arrays run on the CPU and give a `Vec`.
+#[derive(Clone, Copy, Debug)]
+pub enum Host {}
+
+/// A GPU: cudarc's slices and views run on their own stream and give a `CudaSlice`.
+#[derive(Clone, Copy, Debug)]
+pub enum Cuda {}
+
+/// Either, chosen at run time: [`Buffer`]s run where they are and give a [`Buffer`].
+#[derive(Clone, Copy, Debug)]
+pub enum Either {}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Host {}
+    impl Sealed for super::Cuda {}
+    impl Sealed for super::Either {}
+}
+
+/// Where one call's data is found at run time.
+#[derive(Clone, Debug)]
+pub enum Site {
+    /// On the host.
+    Host,
+    /// On the device of this stream, which will run the call.
+    Device(Arc<CudaStream>),
+}
+
+/// Where data lives: [`Host`], [`Cuda`] or [`Either`].
+pub trait Place: sealed::Sealed + Sized + 'static {
+    /// An owned array there.
+    type Array<T: Element>;
+
+    /// A new array of `len` elements; with `zeroed` all of them are [`Element::ZERO`], otherwise unspecified
+    /// until the launch has written them.
+    #[doc(hidden)]
+    fn array<T: Element>(site: &Site, len: usize, zeroed: bool) -> Result<Self::Array<T>, Error>;
+
+    /// The array as the target of a launch.
+    #[doc(hidden)]
+    fn target<T: Element>(array: &mut Self::Array<T>) -> Target<'_>;
+
+    /// The first element, once the work on it is done.
+    #[doc(hidden)]
+    fn first<T: Element>(array: &Self::Array<T>) -> Result<T, Error>;
+
+    /// The array cut to its first `len` elements.
+    #[doc(hidden)]
+    fn truncated<T: Element>(array: Self::Array<T>, len: usize) -> Result<Self::Array<T>, Error>;
+}
+
+impl Place for Host {
+    type Array<T: Element> = Vec<T>;
+
+    fn array<T: Element>(_: &Site, len: usize, _: bool) -> Result<Vec<T>, Error> {
+        let mut array = Vec::new();
+        array.try_reserve_exact(len).map_err(|_| Error::HostMemory {
+            bytes: len.saturating_mul(size_of::<T>()),
+        })?;
+        array.resize(len, T::ZERO);
+        Ok(array)
+    }
+
+    fn target<T: Element>(array: &mut Vec<T>) -> Target<'_> {
+        Target::host(array)
+    }
+
+    fn first<T: Element>(array: &Vec<T>) -> Result<T, Error> {
+        Ok(array[0])
+    }
+
+    fn truncated<T: Element>(mut array: Vec<T>, len: usize) -> Result<Vec<T>, Error> {
+        array.truncate(len);
+        array.shrink_to_fit();
+        Ok(array)
+    }
+}
+
+impl Place for Cuda {
+    type Array<T: Element> = CudaSlice<T>;
+
+    fn array<T: Element>(site: &Site, len: usize, zeroed: bool) -> Result<CudaSlice<T>, Error> {
+        match site {
+            Site::Device(stream) => crate::launch::allocate(stream, len, zeroed),
+            Site::Host => unreachable!("the place of a call says that its data is on a device"),
+        }
+    }
+
+    fn target<T: Element>(array: &mut CudaSlice<T>) -> Target<'_> {
+        Target::Device(array)
+    }
+
+    fn first<T: Element>(array: &CudaSlice<T>) -> Result<T, Error> {
+        let mut host = [T::ZERO];
+        array.stream().memcpy_dtoh(&array.slice(0..1), &mut host)?;
+        array.stream().synchronize()?;
+        Ok(host[0])
+    }
+
+    fn truncated<T: Element>(array: CudaSlice<T>, len: usize) -> Result<CudaSlice<T>, Error> {
+        if array.len() == len {
+            return Ok(array);
+        }
+        let mut short = crate::launch::allocate(array.stream(), len, false)?;
+        if len > 0 {
+            array.stream().memcpy_dtod(&array.slice(0..len), &mut short)?;
+        }
+        Ok(short)
+    }
+}
+
+impl Place for Either {
+    type Array<T: Element> = Buffer<T>;
+
+    fn array<T: Element>(site: &Site, len: usize, zeroed: bool) -> Result<Buffer<T>, Error> {
+        match site {
+            Site::Host => Host::array(site, len, zeroed).map(Buffer::from),
+            Site::Device(_) => Cuda::array(site, len, zeroed).map(Buffer::from),
+        }
+    }
+
+    fn target<T: Element>(array: &mut Buffer<T>) -> Target<'_> {
+        array.target()
+    }
+
+    fn first<T: Element>(array: &Buffer<T>) -> Result<T, Error> {
+        match array.as_cuda() {
+            Some(slice) => Cuda::first(slice),
+            None => Ok(array.as_host().map_or(T::ZERO, |slice| slice[0])),
+        }
+    }
+
+    fn truncated<T: Element>(array: Buffer<T>, len: usize) -> Result<Buffer<T>, Error> {
+        array.truncated(len)
+    }
+}

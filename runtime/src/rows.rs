@@ -1,0 +1,201 @@
+//! The shape of rows in memory, and what it asks of the arrays of a call.
+
+use crate::error::Error;
+
+/// `rows` rows of `cols` columns each, `stride` elements from the start of one to the start of the next.
+///
+/// An input needs (rows - 1) × stride + cols elements; more are fine. Results are dense unless
+/// [`out_stride`](Self::out_stride) says otherwise.
+///
+/// ```
+/// use warpfold::Rows;
+/// let shape = Rows::new(8205, 20).stride(32);
+/// assert_eq!((shape.rows(), shape.cols()), (8205, 20));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rows {
+    rows: usize,
+    cols: usize,
+    stride: Option<usize>,
+    out_stride: Option<usize>,
+}
+
+impl Rows {
+    /// Dense rows.
+    pub const fn new(rows: usize, cols: usize) -> Self {
+        Self {
+            rows,
+            cols,
+            stride: None,
+            out_stride: None,
+        }
+    }
+
+    /// With `stride` elements from the start of one row of the inputs to the start of the next.
+    #[must_use]
+    pub const fn stride(self, stride: usize) -> Self {
+        Self {
+            stride: Some(stride),
+            ..self
+        }
+    }
+
+    /// With `stride` elements from the start of one row of the results to the start of the next.
+    ///
+    /// What lies between is left as it is by an `_into` call, and is zero in a new array.
+    #[must_use]
+    pub const fn out_stride(self, stride: usize) -> Self {
+        Self {
+            out_stride: Some(stride),
+            ..self
+        }
+    }
+
+    /// How many rows.
+    pub const fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// How many columns.
+    pub const fn cols(self) -> usize {
+        self.cols
+    }
+
+    /// Elements from one row of the inputs to the next.
+    pub const fn input_stride(self) -> usize {
+        match self.stride {
+            Some(stride) => stride,
+            None => self.cols,
+        }
+    }
+
+    /// The shape with everything known, where each row's result has `out_cols` columns.
+    pub(crate) fn checked(self, out_cols: usize) -> Result<Shape, Error> {
+        let stride = self.input_stride();
+        let out_stride = self.out_stride.unwrap_or(out_cols);
+        if stride < self.cols {
+            return Err(Error::Stride {
+                what: "stride",
+                stride,
+                cols: self.cols,
+            });
+        }
+        if out_stride < out_cols {
+            return Err(Error::Stride {
+                what: "out_stride",
+                stride: out_stride,
+                cols: out_cols,
+            });
+        }
+        let needed = extent(self.rows, stride, self.cols)?;
+        let out_needed = extent(self.rows, out_stride, out_cols)?;
+        // A kernel may form rows × stride while it steps past the last row.
+        extent(self.rows.saturating_add(1), stride, stride)?;
+        extent(self.rows.saturating_add(1), out_stride, out_stride)?;
+        Ok(Shape {
+            rows: self.rows,
+            cols: self.cols,
+            stride,
+            out_cols,
+            out_stride,
+            needed,
+            out_needed,
+        })
+    }
+}
+
+/// (rows - 1) × stride + cols; 0 where there is no element.
+fn extent(rows: usize, stride: usize, cols: usize) -> Result<usize, Error> {
+    if rows == 0 || cols == 0 {
+        return Ok(0);
+    }
+    (rows - 1)
+        .checked_mul(stride)
+        .and_then(|start| start.checked_add(cols))
+        .ok_or(Error::Overflow { rows, stride })
+}
+
+/// [`Rows`], checked: no product of these numbers overflows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Rows.
+    pub rows: usize,
+    /// Columns of a row of the inputs.
+    pub cols: usize,
+    /// Elements from one row of the inputs to the next.
+    pub stride: usize,
+    /// Columns of a row of the results.
+    pub out_cols: usize,
+    /// Elements from one row of the results to the next.
+    pub out_stride: usize,
+    /// Elements that an input needs.
+    pub needed: usize,
+    /// Elements that an output needs.
+    pub out_needed: usize,
+}
+
+impl Shape {
+    /// Whether the results leave elements between them unwritten.
+    pub fn has_gaps(&self) -> bool {
+        self.out_stride != self.out_cols && self.rows > 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dense_rows_need_their_product() {
+        let shape = Rows::new(3, 20).checked(1).unwrap();
+        assert_eq!((shape.needed, shape.out_needed, shape.out_stride), (60, 3, 1));
+    }
+
+    #[test]
+    fn the_last_row_needs_no_full_stride() {
+        let shape = Rows::new(8205, 20).stride(32).checked(20).unwrap();
+        assert_eq!((shape.needed, shape.out_needed), (8204 * 32 + 20, 8205 * 20));
+    }
+
+    #[test]
+    fn nothing_needs_nothing() {
+        assert_eq!(Rows::new(0, 20).checked(1).unwrap().needed, 0);
+        let shape = Rows::new(7, 0).checked(1).unwrap();
+        assert_eq!((shape.needed, shape.out_needed), (0, 7));
+    }
+
+    #[test]
+    fn a_stride_below_the_columns_is_refused() {
+        assert!(matches!(
+            Rows::new(3, 20).stride(19).checked(1),
+            Err(Error::Stride {
+                what: "stride",
+                stride: 19,
+                cols: 20
+            })
+        ));
+        assert!(matches!(
+            Rows::new(3, 20).out_stride(19).checked(20),
+            Err(Error::Stride {
+                what: "out_stride",
+                ..
+            })
+        ));
+    }
+
+    #[test]
+    fn products_past_64_bits_are_refused() {
+        assert!(matches!(
+            Rows::new(1 << 40, 1).stride(1 << 40).checked(1),
+            Err(Error::Overflow { .. })
+        ));
+        assert!(matches!(
+            Rows::new(usize::MAX, usize::MAX).checked(1),
+            Err(Error::Overflow { .. })
+        ));
+        assert!(matches!(
+            Rows::new(2, usize::MAX).checked(1),
+            Err(Error::Overflow { .. })
+        ));
+    }
+}
