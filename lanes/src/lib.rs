@@ -2,7 +2,7 @@
 //!
 //! Data flows one way: a builder ([`reduce`], [`scan`], [`exchange`], [`partial`]) writes a [`Plan`], [`prove`]
 //! runs it on symbols and makes it a [`Proved`] plan or refuses it with a [`Refusal`], and only proved plans are
-//! emitted as code, run on the CPU ([`run`]). [`trace`] shows what each lane holds on the way.
+//! emitted as code, run on the CPU ([`run`]) or drawn ([`svg()`]). [`trace`] shows what each lane holds on the way.
 //!
 //! ```
 //! use warpfold_lanes::{Landing, Mask, Order, Width, prove, reduce, run};
@@ -31,6 +31,7 @@ mod draw;
 mod exchange;
 mod mask;
 pub mod partial;
+mod picture;
 mod plan;
 mod proof;
 mod reduce;
@@ -38,6 +39,7 @@ mod refusal;
 mod run;
 mod scan;
 mod shuffle;
+mod svg;
 
 mod trace;
 pub mod vote;
@@ -53,6 +55,7 @@ pub use refusal::{Loss, Refusal};
 pub use run::run;
 pub use scan::scan;
 pub use shuffle::{Shuffle, Source};
+pub use svg::svg;
 
 pub use trace::{Trace, TraceStep, trace};
 pub use width::{WARP, Width};

@@ -16,7 +16,6 @@ use crate::trace::simulate;
 use crate::width::{WARP, Width};
 use crate::word::Word;
 use std::cell::RefCell;
-use std::fmt;
 
 /// A plan that does what its goal says. Only [`prove`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,12 +32,6 @@ impl Proved {
 
     pub(crate) const fn program(&self) -> &Program {
         &self.program
-    }
-}
-
-impl fmt::Display for Proved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.plan.fmt(f)
     }
 }
 

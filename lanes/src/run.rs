@@ -8,6 +8,7 @@ use crate::mask::Mask;
 use crate::plan::{Action, Plan, Step};
 use crate::proof::{Proved, landing_lanes, needed_from};
 use crate::width::WARP;
+use std::array;
 
 /// Runs a proved plan on `states`: those of one group (as many as the plan has lanes in a group), or of a whole
 /// warp of 32, in which the groups that the plan's mask does not name are left alone.
@@ -27,11 +28,11 @@ use crate::width::WARP;
 /// run(&plan, &mut states, 1, |a, b| a * b);
 /// assert_eq!(states, [120; 4]);
 /// ```
-pub fn run<S: Copy>(proved: &Proved, states: &mut [S], identity: S, combine: impl Fn(S, S) -> S) {
+pub fn run<S: Clone>(proved: &Proved, states: &mut [S], identity: S, combine: impl Fn(S, S) -> S) {
     let plan = proved.plan();
     let lanes = plan.group_lanes() as usize;
     if states.len() == lanes {
-        return run_group(proved.program(), states, identity, &combine);
+        return run_group(proved.program(), states, &identity, &combine);
     }
     let count = states.len();
     assert!(
@@ -40,38 +41,39 @@ pub fn run<S: Copy>(proved: &Proved, states: &mut [S], identity: S, combine: imp
     );
     for (index, group) in states.chunks_exact_mut(plan.width.lanes() as usize).enumerate() {
         if plan.mask.0 & Mask::group(plan.width, index as u32).0 != 0 {
-            run_group(proved.program(), &mut group[..lanes], identity, &combine);
+            run_group(proved.program(), &mut group[..lanes], &identity, &combine);
         }
     }
 }
 
-fn run_group<S: Copy>(program: &Program, states: &mut [S], identity: S, combine: &impl Fn(S, S) -> S) {
+fn run_group<S: Clone>(program: &Program, states: &mut [S], identity: &S, combine: &impl Fn(S, S) -> S) {
     for stage in &program.stages {
         match stage {
             Stage::InPlace(moves) => {
                 for each in moves {
-                    let source = states[usize::from(each.source)];
+                    let source = states[usize::from(each.source)].clone();
                     let own = &mut states[usize::from(each.lane)];
-                    *own = each.value(*own, source, identity, combine);
+                    *own = each.value(own.clone(), source, identity, combine);
                 }
             }
             Stage::Apart(moves) => {
-                let mut before = [identity; WARP as usize];
-                before[..states.len()].copy_from_slice(states);
+                let before: [S; WARP as usize] =
+                    array::from_fn(|lane| states.get(lane).unwrap_or(identity).clone());
                 for each in moves {
-                    let (own, source) = (before[usize::from(each.lane)], before[usize::from(each.source)]);
+                    let [own, source] =
+                        [each.lane, each.source].map(|lane| before[usize::from(lane)].clone());
                     states[usize::from(each.lane)] = each.value(own, source, identity, combine);
                 }
             }
             Stage::Collect => {
-                if let Some(all) = states.iter().copied().reduce(combine) {
+                if let Some(all) = states.iter().cloned().reduce(combine) {
                     states.fill(all);
                 }
             }
         }
     }
     if let Some(lane) = program.spread {
-        states.fill(states[usize::from(lane)]);
+        states.fill(states[usize::from(lane)].clone());
     }
 }
 
@@ -109,12 +111,12 @@ enum Kind {
 }
 
 impl Move {
-    fn value<S>(self, own: S, source: S, identity: S, combine: impl Fn(S, S) -> S) -> S {
+    fn value<S: Clone>(self, own: S, source: S, identity: &S, combine: impl Fn(S, S) -> S) -> S {
         match self.kind {
             Kind::Left => combine(source, own),
             Kind::Right => combine(own, source),
             Kind::Take => source,
-            Kind::Identity => identity,
+            Kind::Identity => identity.clone(),
         }
     }
 }

@@ -15,7 +15,7 @@ use std::fmt;
 /// assert_eq!(Word::from([3, 2, 1, 0]).to_string(), "3-0");
 /// assert_eq!(Word::from([0, 16]).to_string(), "0 16");
 /// assert_eq!(Word::from([0, 4, 8, 12, 16, 20]).to_string(), "0 4 8 … 20");
-/// assert_eq!(Word::default().to_string(), "nothing");
+/// assert_eq!(Word::default().to_string(), "the identity");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Word(Vec<u8>);
@@ -67,7 +67,7 @@ impl fmt::Display for Word {
 
 fn write_letters(f: &mut fmt::Formatter<'_>, letters: &[u8]) -> fmt::Result {
     let [first, rest @ ..] = letters else {
-        return f.write_str("nothing");
+        return f.write_str("the identity");
     };
     let step = rest
         .first()

@@ -138,7 +138,7 @@ fn mutation_9_an_inclusive_scan_that_claims_to_be_exclusive() {
         kind: ScanKind::Exclusive,
         direction: Direction::Forward,
     };
-    assert_eq!(refused(plan), "lane 0 ends with 0, but has to hold nothing");
+    assert_eq!(refused(plan), "lane 0 ends with 0, but has to hold the identity");
 }
 
 #[test]
