@@ -263,7 +263,10 @@ pub struct Param {
 
 /// A name of the table of operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are those of the table in the documentation of the attributes")]
+#[allow(
+    missing_docs,
+    reason = "the names are those of the table in the documentation of the attributes"
+)]
 pub enum Named {
     Sum,
     Product,

@@ -1,0 +1,114 @@
+//! What the bodies of a spec can see beside their own parameters: the module's structs, constants, helper functions
+//! and `use` items.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::errors::Errors;
+use crate::infer::Type;
+use crate::ir::{Constant, Function, Module, Scalar, Struct};
+
+/// Names in sight of a body.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// What has been understood so far.
+    pub module: Rc<Module>,
+    /// What `use` items call things: the name in sight and the whole path.
+    pub uses: HashMap<String, Vec<String>>,
+    /// Functions of the module that are specs: bodies may not call them.
+    pub specs: Vec<String>,
+}
+
+impl Scope {
+    /// The path with its first segment replaced by what a `use` item says it is.
+    pub fn expand(&self, path: &syn::Path) -> Vec<String> {
+        let mut segments: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+        if segments.len() > 1 && segments[0] == "self" {
+            segments.remove(0);
+        }
+        if let Some(whole) = segments.first().and_then(|first| self.uses.get(first)) {
+            segments.splice(0..1, whole.iter().cloned());
+        }
+        segments
+    }
+
+    /// The struct of that name.
+    pub fn find_struct(&self, name: &str) -> Option<&Struct> {
+        self.module.find_struct(name)
+    }
+
+    /// The constant of that name.
+    pub fn find_constant(&self, name: &str) -> Option<&Constant> {
+        self.module.constants.iter().find(|c| c.name == name)
+    }
+
+    /// The helper function of that name.
+    pub fn find_function(&self, name: &str) -> Option<&Rc<Function>> {
+        self.module.functions.iter().find(|f| f.name == name)
+    }
+
+    /// Rule: a type is one of the scalars, a tuple of up to four types, or a struct of the module.
+    pub fn ty(&self, ty: &syn::Type, errors: &mut Errors) -> Type {
+        match ty {
+            syn::Type::Paren(inner) => self.ty(&inner.elem, errors),
+            syn::Type::Group(inner) => self.ty(&inner.elem, errors),
+            syn::Type::Tuple(tuple) if tuple.elems.len() > 4 => {
+                errors.at(
+                    "tuple-size",
+                    tuple,
+                    "a tuple has at most four fields here\nhelp: use a struct of a `#[warp_module]`",
+                );
+                Type::Wrong
+            }
+            syn::Type::Tuple(tuple) => Type::Tuple(tuple.elems.iter().map(|t| self.ty(t, errors)).collect()),
+            syn::Type::Path(path) if path.qself.is_none() => {
+                if let Some(known) = self.named_type(&path.path) {
+                    return known;
+                }
+                errors.at("type", ty, unsupported(&crate::print::tokens(ty)));
+                Type::Wrong
+            }
+            _ => {
+                errors.at("type", ty, unsupported(&crate::print::tokens(ty)));
+                Type::Wrong
+            }
+        }
+    }
+
+    /// The type that a path names.
+    pub fn named_type(&self, path: &syn::Path) -> Option<Type> {
+        if path.segments.iter().any(|s| !s.arguments.is_empty()) {
+            return None;
+        }
+        let segments = self.expand(path);
+        let names: Vec<&str> = segments.iter().map(String::as_str).collect();
+        match *names {
+            [name] if self.find_struct(name).is_some() => Some(Type::Struct(name.to_owned())),
+            [name] | ["core" | "std", "primitive", name] => Scalar::from_name(name).map(Type::Scalar),
+            [.., "half", name @ ("f16" | "bf16")] => Scalar::from_name(name).map(Type::Scalar),
+            _ => None,
+        }
+    }
+}
+
+fn unsupported(name: &str) -> String {
+    let help = match name {
+        "usize" => "write `u32` or `u64`".to_owned(),
+        "isize" => "write `i32` or `i64`".to_owned(),
+        "char" => "write `u32` or `u8`".to_owned(),
+        _ if name.starts_with('&') => {
+            format!(
+                "elements arrive one by one, by value: write `{}`",
+                name.trim_start_matches(['&', ' '])
+            )
+        }
+        _ if name.starts_with('[') => {
+            "use a tuple of up to four fields, or a struct of a `#[warp_module]`".to_owned()
+        }
+        _ => "a struct must stand in the same `#[warp_module]`".to_owned(),
+    };
+    format!(
+        "`{name}` is not a type of the language; accepted are f32, f64, f16, bf16, i8, i16, i32, i64, u8, u16, u32, \
+         u64, bool, tuples of up to four of them, and structs of a `#[warp_module]`\nhelp: {help}"
+    )
+}
