@@ -34,7 +34,7 @@ pub fn reduce(present: u32, landing: Landing, order: Order) -> Plan {
     };
     let mut steps: Vec<Step> = match order {
         Order::InOrder => Width::WARP.ascending().map(ladder).collect(),
-        Order::AnyOrder => Width::WARP.descending().map(ladder).collect(),
+        Order::AnyOrder | Order::Symmetric => Width::WARP.descending().map(ladder).collect(),
     };
     if landing != Landing::Lane(0) {
         let combine = Combine::REPLACE_OR_KEEP;

@@ -29,7 +29,7 @@ impl Picture {
         let sorted = matches!(
             plan.goal,
             Goal::Reduce {
-                order: Order::AnyOrder,
+                order: Order::AnyOrder | Order::Symmetric,
                 ..
             }
         );

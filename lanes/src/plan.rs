@@ -116,15 +116,17 @@ pub enum Landing {
     Lane(u32),
 }
 
-/// Whether a plan may exchange elements.
+/// What a plan may change about the order of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// Elements are combined as they stand: for every associative operator.
+    /// Nothing: for every associative operator.
     InOrder,
-    /// Elements may change places, and operands sides: for operators for which `combine(a, b)` and
-    /// `combine(b, a)` are the same bits. An operator that is commutative only up to rounding wants `InOrder`
-    /// here; elements may have changed places before they came to the warp.
+    /// Elements may change places: for commutative operators. All lanes still fold one tree, operands on one
+    /// side each, so that an operator that commutes only up to rounding gives all of them the same bits.
     AnyOrder,
+    /// Elements may change places and operands sides: for operators for which `combine(a, b)` and `combine(b, a)`
+    /// are the same bits, as those of sums, products and extrema are. The answer's bits are those of `AnyOrder`.
+    Symmetric,
 }
 
 /// Whether a scan's result at a lane includes the lane's own element.
@@ -334,7 +336,7 @@ impl fmt::Display for Goal {
             } => write!(f, "reduce to {landing}, in order"),
             Self::Reduce {
                 landing,
-                order: Order::AnyOrder,
+                order: Order::AnyOrder | Order::Symmetric,
             } => write!(f, "reduce to {landing}, any order"),
             Self::Scan { kind, direction } => {
                 let kind = if *kind == ScanKind::Inclusive {

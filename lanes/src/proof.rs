@@ -78,11 +78,11 @@ pub(crate) struct Symbol {
 
 /// What each lane holds before the first step and after each, in symbols.
 pub(crate) fn symbols(plan: &Plan) -> Vec<Vec<Option<Symbol>>> {
-    let any_order = order(plan) == Order::AnyOrder;
+    let symmetric = order(plan) == Order::Symmetric;
     // Trees are numbered as they are met: the lanes first, then each new pair of operands.
     let trees = RefCell::new(Vec::new());
     let join = |a: usize, b: usize| {
-        let pair = if any_order { (a.min(b), a.max(b)) } else { (a, b) };
+        let pair = if symmetric { (a.min(b), a.max(b)) } else { (a, b) };
         let mut trees = trees.borrow_mut();
         let known = trees.iter().position(|&tree| tree == pair);
         WARP as usize
@@ -253,7 +253,7 @@ fn check_lands(
     let (wanted, order) = (wanted(plan, lane), order(plan));
     let right = match order {
         Order::InOrder => symbol.word == wanted,
-        Order::AnyOrder => symbol.word.sorted() == wanted,
+        Order::AnyOrder | Order::Symmetric => symbol.word.sorted() == wanted,
     };
     if right {
         Ok(())

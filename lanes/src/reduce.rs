@@ -11,7 +11,9 @@
 //!   selects operands.
 //!
 //! Offsets fall (half the width … 1) where any order will do, and rise (1, 2, 4 …) where neighbours must meet
-//! first. All patterns of one order fold the same tree, so the result does not depend on where it lands.
+//! first. All patterns of one order fold the same tree, so the result does not depend on where it lands: not even
+//! its last bit. A butterfly needs a select a word and step for that, which a [symmetric](Order::Symmetric)
+//! operator saves.
 
 use crate::mask::Mask;
 use crate::plan::{Combine, Goal, Guard, Landing, Order, Plan, Step};
@@ -31,7 +33,7 @@ use crate::width::Width;
 pub fn reduce(width: Width, landing: Landing, order: Order, mask: Mask) -> Plan {
     let offsets: Vec<u32> = match order {
         Order::InOrder => width.ascending().collect(),
-        Order::AnyOrder => width.descending().collect(),
+        Order::AnyOrder | Order::Symmetric => width.descending().collect(),
     };
     let steps = offsets.into_iter().map(|k| match landing {
         Landing::All => butterfly(k, order),
@@ -58,15 +60,16 @@ pub fn vote(width: Width, mask: Mask) -> Plan {
 pub fn redux(mask: Mask) -> Plan {
     let goal = Goal::Reduce {
         landing: Landing::All,
-        order: Order::AnyOrder,
+        order: Order::Symmetric,
     };
     Plan::new(Width::WARP, mask, vec![Step::Redux], goal)
 }
 
+/// Both lanes of a pair put the lower one's value on the left, unless the operator does not care.
 fn butterfly(k: u32, order: Order) -> Step {
     match order {
-        Order::InOrder => always(Shuffle::Xor(k), Combine::ReceivedLeftWhereBit(k)),
-        Order::AnyOrder => always(Shuffle::Xor(k), Combine::ReceivedRight),
+        Order::InOrder | Order::AnyOrder => always(Shuffle::Xor(k), Combine::ReceivedLeftWhereBit(k)),
+        Order::Symmetric => always(Shuffle::Xor(k), Combine::ReceivedRight),
     }
 }
 

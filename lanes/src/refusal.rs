@@ -246,7 +246,7 @@ impl fmt::Display for Refusal {
                 lane,
                 holds,
                 wanted,
-                order: Order::AnyOrder,
+                order: Order::AnyOrder | Order::Symmetric,
             } => {
                 let holds = holds.sorted();
                 write!(

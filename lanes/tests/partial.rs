@@ -14,7 +14,7 @@ fn letters(present: u32) -> Vec<Seq> {
 #[test]
 fn every_prefix_reduces() {
     for present in 1..=WARP {
-        for order in [Order::InOrder, Order::AnyOrder] {
+        for order in [Order::InOrder, Order::AnyOrder, Order::Symmetric] {
             let last = present - 1;
             for landing in [Landing::Lane(0), Landing::Lane(last), Landing::All] {
                 let plan = prove(partial::reduce(present, landing, order)).unwrap();
@@ -78,7 +78,7 @@ fn every_prefix_votes() {
 #[test]
 fn the_steps_of_every_prefix_are_alike() {
     let shuffles = |plan: Plan| -> Vec<String> { plan.steps.iter().map(Step::to_string).collect() };
-    for order in [Order::InOrder, Order::AnyOrder] {
+    for order in [Order::InOrder, Order::AnyOrder, Order::Symmetric] {
         let full = shuffles(partial::reduce(WARP, Landing::All, order));
         for present in 1..WARP {
             assert_eq!(shuffles(partial::reduce(present, Landing::All, order)), full);
