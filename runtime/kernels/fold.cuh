@@ -1,0 +1,190 @@
+// fold.cuh: the order of combining, carried out by a group of lanes.
+//
+// Promises: position p = (turn * lanes + lane) * v + slot of tile k is element k * size + p, or the identity past the
+// end; a tile is folded as `Spec::fold` says, and the states of tiles in groups of 32. Which warp does it, and when, is
+// the caller's placement and changes no bit. All packs of a tile are read before the first is combined.
+#pragma once
+
+namespace wf {
+
+// The order of a row, from its columns and types alone: `v` elements a pack, `lanes` a group, `turns` packs a lane.
+template <int V, int LANES, int TURNS> struct TileOrder {
+  static constexpr int v = V, lanes = LANES, turns = TURNS;
+  static constexpr int turn = V * LANES, size = turn * TURNS;
+  static constexpr int groups = 32 / LANES;  // of a warp
+};
+
+// One tile of one row.
+struct Spot {
+  u64 offset;  // of the row's element 0 from a plain parameter's pointer
+  u64 start;   // position of the tile's first element in the row
+  u64 cols;    // elements of the row
+  u64 length;  // elements behind a plain parameter's pointer
+  bool exists; // otherwise the lanes only keep the others company
+};
+
+// What a lane holds of a tile.
+template <class Spec, class Order> struct Tile {
+  typename Spec::template Items<Order::v> items[Order::turns];
+  typename Spec::template Columns<Order::v> columns[Order::turns];
+};
+
+// Elements of the row from the tile's first position on, at most a tile; none where the tile does not exist.
+template <class Order> WF_FN int left_in_tile(const Spot& spot, u64 limit) {
+  if (!spot.exists || limit <= spot.start) return 0;
+  return static_cast<int>(least(limit - spot.start, Order::size));
+}
+
+// The position of the lane's slot 0 at `turn`, in its tile.
+template <class Order> WF_FN int slot_zero(int turn) {
+  return (turn * Order::lanes + static_cast<int>(lane_in_group<Order::lanes>())) * Order::v;
+}
+
+// Position -> index of the element in its row.
+template <bool REVERSE> WF_FN u64 index_of(const Spot& spot, int position) {
+  return REVERSE ? spot.cols - 1 - spot.start - static_cast<u64>(position) : spot.start + static_cast<u64>(position);
+}
+
+// Reads the leading `left` positions of a tile.
+template <class Spec, class Order, Load LOAD, bool REVERSE>
+WF_FN void read_tile(Tile<Spec, Order>& tile, const typename Spec::Args& args, const Spot& spot, int left) {
+#pragma unroll
+  for (int t = 0; t < Order::turns; t++) {
+    const int p = slot_zero<Order>(t);
+    const int live = bounded(left - p, 0, Order::v);
+    const i64 at = static_cast<i64>(index_of<REVERSE>(spot, p));
+    const Reader<LOAD, REVERSE> elements = {static_cast<i64>(spot.offset) + at, live, spot.length};
+    tile.items[t] = Spec::template items<Order::v>(args, elements);
+    if constexpr (Spec::has_columns) {
+      const Reader<LOAD, REVERSE> columns = {at, live, spot.cols};
+      tile.columns[t] = Spec::template columns<Order::v>(args, columns);
+    }
+  }
+}
+
+// The state of the element at slot s of turn t.
+template <class Spec, class Order, bool REVERSE>
+WF_FN typename Spec::State state_at(const Tile<Spec, Order>& tile, int t, int s, const typename Spec::Row& row,
+                                    const typename Spec::Args& args, const Spot& spot) {
+  const u64 index = index_of<REVERSE>(spot, slot_zero<Order>(t) + s);
+  return Spec::lift(Spec::template map<Order::v>(tile.items[t], tile.columns[t], s, row, args, index), index);
+}
+
+// How many leading elements of a row carry a state of their own.
+template <class Spec> WF_FN u64 live_columns(const typename Spec::Row& row, u64 cols) {
+  if constexpr (Spec::has_live) {
+    return least(row.live, cols);
+  } else {
+    return cols;
+  }
+}
+
+// Folds a lane's part of a tile, then the group's lanes. `left`: the leading positions that hold elements. ALL: every
+// lane of the group gets the state of the tile, else lane 0 does; the bits are the same.
+template <class Spec, class Order, bool ALL>
+WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typename Spec::Row& row,
+                                     const typename Spec::Args& args, const Spot& spot, int left) {
+  using State = typename Spec::State;
+  using Group = Width<Order::lanes>;
+  if constexpr (Spec::fold == Fold::lane) {
+    typename Spec::Mapped mapped[Order::turns][Order::v];
+#pragma unroll
+    for (int t = 0; t < Order::turns; t++) {
+#pragma unroll
+      for (int s = 0; s < Order::v; s++) {
+        const u64 index = index_of<false>(spot, slot_zero<Order>(t) + s);
+        mapped[t][s] = Spec::template map<Order::v>(tile.items[t], tile.columns[t], s, row, args, index);
+      }
+    }
+    const u64 first = index_of<false>(spot, slot_zero<Order>(0));
+    const State s = Spec::template fold_lane<Order::turns, Order::v>(mapped, first, Order::turn, spot.start + static_cast<u64>(left));
+    return ALL ? Spec::reduce_all(s, Group{}) : Spec::reduce_first(s, Group{});
+  } else if constexpr (Spec::fold == Fold::striped) {
+    State acc[Order::v];
+#pragma unroll
+    for (int t = 0; t < Order::turns; t++) {
+#pragma unroll
+      for (int s = 0; s < Order::v; s++) {
+        const bool exists = slot_zero<Order>(t) + s < left;
+        const State one = exists ? state_at<Spec, Order, false>(tile, t, s, row, args, spot) : Spec::identity();
+        acc[s] = t == 0 ? one : Spec::combine(acc[s], one);
+      }
+    }
+#pragma unroll
+    for (int s = 1; s < Order::v; s++) acc[0] = Spec::combine(acc[0], acc[s]);
+    return ALL ? Spec::reduce_all(acc[0], Group{}) : Spec::reduce_first(acc[0], Group{});
+  } else {
+    State acc[Order::turns];
+#pragma unroll
+    for (int t = 0; t < Order::turns; t++) {
+#pragma unroll
+      for (int s = 0; s < Order::v; s++) {
+        const bool exists = slot_zero<Order>(t) + s < left;
+        const State one = exists ? state_at<Spec, Order, false>(tile, t, s, row, args, spot) : Spec::identity();
+        acc[t] = s == 0 ? one : Spec::combine(acc[t], one);
+      }
+      acc[t] = ALL ? Spec::reduce_all(acc[t], Group{}) : Spec::reduce_first(acc[t], Group{});
+    }
+#pragma unroll
+    for (int t = 1; t < Order::turns; t++) acc[0] = Spec::combine(acc[0], acc[t]);
+    return acc[0];
+  }
+}
+
+// Folds the states of `count` tiles, held by the leading lanes of a group of LANES (at least as many); the other lanes
+// bring anything. The steps are those of the power of two that holds them, or of 32 where they are part of more (`part`).
+template <class Spec, int LANES, bool ALL, int WIDTH = LANES>
+WF_FN typename Spec::State fold_states(typename Spec::State s, u64 count, bool part) {
+  if constexpr (WIDTH == 1) {
+    return s;
+  } else {
+    if (part || count > WIDTH / 2) {
+      if (lane_in_group<LANES>() >= count) s = Spec::identity();
+      return ALL ? Spec::reduce_all(s, Width<WIDTH>{}) : Spec::reduce_first(s, Width<WIDTH>{});
+    }
+    return fold_states<Spec, LANES, ALL, WIDTH / 2>(s, count, false);
+  }
+}
+
+// The state of a whole row: init is folded in once, on the left.
+template <class Spec> WF_FN typename Spec::State with_init(const typename Spec::State& total) {
+  if constexpr (Spec::has_init) {
+    return Spec::combine(Spec::init(), total);
+  } else {
+    return total;
+  }
+}
+
+// States in global memory, in slots of 4 or 8 bytes or of a multiple of 16, so that each moves in few accesses.
+template <class State> struct Slot {
+  static constexpr int bytes = sizeof(State) <= 4 ? 4 : sizeof(State) <= 8 ? 8 : (int(sizeof(State)) + 15) / 16 * 16;
+  static constexpr int each = bytes > 16 ? 16 : bytes;
+  using Piece = typename Granule<each>::Type;
+  Piece piece[bytes / each];
+
+  static WF_FN Slot of(const State& s) {
+    Slot r = {};
+    memcpy(&r, &s, sizeof(State));
+    return r;
+  }
+  WF_FN State state() const {
+    State s;
+    memcpy(&s, this, sizeof(State));
+    return s;
+  }
+  // Past the L1 cache: other multiprocessors write and read.
+  WF_FN void store(void* slots, u64 at) const {
+    Piece* p = static_cast<Piece*>(slots) + at * (bytes / each);
+#pragma unroll
+    for (int i = 0; i < bytes / each; i++) __stcg(p + i, piece[i]);
+  }
+  static WF_FN State load(const void* slots, u64 at) {
+    const Piece* p = static_cast<const Piece*>(slots) + at * (bytes / each);
+    Slot r;
+#pragma unroll
+    for (int i = 0; i < bytes / each; i++) r.piece[i] = __ldcg(p + i);
+    return r.state();
+  }
+};
+
+}  // namespace wf

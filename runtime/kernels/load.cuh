@@ -1,0 +1,224 @@
+// load.cuh: how elements come out of memory and results go into it.
+//
+// Promises: an element stays with the lane that the order gives it, wherever its row starts. Accesses are as wide as the
+// data allow, at most 16 bytes: a row that starts at an odd address is read as two aligned granules a pack, of which the
+// second is in the L1 cache, and written as aligned granules put together with the neighbouring lane. Nothing outside
+// the parameter's elements is read or written: granules that straddle an end of it go element by element.
+#pragma once
+
+namespace wf {
+
+// The shape of a launch: element (r, c) of a plain parameter stands at r * stride + c, its result at r * out_stride + c.
+struct RowShape {
+  u64 rows, cols, stride, out_stride;
+};
+
+// What the host knows of the packs of a launch, of every pointer in it.
+//   whole    each pack is aligned to its size (at most 16 bytes), and the columns are a multiple of a pack
+//   aligned  each pack is aligned to its size; the last of a row may be partial. Not for `reverse`, whose packs count from the end
+//   any      nothing
+enum class Load { whole, aligned, any };
+
+WF_FN u64 least(u64 a, u64 b) { return a < b ? a : b; }
+WF_FN int bounded(i64 x, int low, int high) { return x < low ? low : x > high ? high : static_cast<int>(x); }
+
+// Memory in one access of B bytes; `stream` marks it as used once.
+template <int B> struct Granule;
+template <> struct Granule<16> {
+  using Type = uint4;
+};
+template <> struct Granule<8> {
+  using Type = uint2;
+};
+template <> struct Granule<4> {
+  using Type = u32;
+};
+template <> struct Granule<2> {
+  using Type = u16;
+};
+template <> struct Granule<1> {
+  using Type = u8;
+};
+template <int B> struct Words {
+  static constexpr int count = B / 4;
+  u32 w[count];
+};
+
+template <class To, class From> WF_FN To copy_bits(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "a copy keeps every byte");
+  To to;
+  memcpy(&to, &from, sizeof(To));
+  return to;
+}
+
+// Bytes `by` .. `by + B` of the 2 * B bytes `low`, `high`; `by` < B, a multiple of UNIT.
+template <int B, int UNIT> WF_FN Words<B> realign(const Words<B>& low, const Words<B>& high, u32 by) {
+  constexpr int N = Words<B>::count;
+  u32 w[2 * N];
+#pragma unroll
+  for (int i = 0; i < N; i++) {
+    w[i] = low.w[i];
+    w[N + i] = high.w[i];
+  }
+#pragma unroll
+  for (int step = N / 2; step > 0; step /= 2) {
+    const bool shift = (by & (4u * step)) != 0;
+#pragma unroll
+    for (int i = 0; i + step < 2 * N; i++) w[i] = shift ? w[i + step] : w[i];
+  }
+  Words<B> r;
+#pragma unroll
+  for (int i = 0; i < N; i++) r.w[i] = UNIT % 4 == 0 ? w[i] : __funnelshift_r(w[i], w[i + 1], (by & 3u) * 8);
+  return r;
+}
+
+// Whether packs of V elements of T travel in wide accesses, and of how many elements each.
+template <class T, int V> struct Wide {
+  static constexpr int bytes = int(sizeof(T)) * V;
+  static constexpr bool power = (sizeof(T) & (sizeof(T) - 1)) == 0 && sizeof(T) <= 16;
+  static constexpr int granule = bytes > 16 ? 16 : bytes;
+  static constexpr int each = power ? granule / int(sizeof(T)) : 1;
+  static constexpr int pieces = V / each;
+  // A scalar is never misaligned by part of itself; a struct may be.
+  static constexpr bool scalar = alignof(T) == sizeof(T);
+  // Realigning pays from one word on: less is two elements at most.
+  static constexpr bool realigns = power && scalar && each > 1 && granule >= 4;
+};
+
+// The elements `from` .. `to` of the EACH elements at `base[at]`, in one access where that is allowed, else one by one;
+// the others are zero bytes. `length`: how many elements `base` has.
+template <Load LOAD, int EACH, class T>
+WF_FN Pack<T, EACH> read_piece(const T* base, i64 at, int from, int to, u64 length) {
+  using Form = Wide<T, EACH>;
+  Pack<T, EACH> r = {};
+  if (from >= to) return r;
+  if constexpr (Form::power) {
+    using Whole = typename Granule<Form::granule>::Type;
+    bool inside = true;
+    if constexpr (LOAD != Load::whole) inside = at >= 0 && static_cast<u64>(at) + EACH <= length;
+    if constexpr (LOAD != Load::any || (EACH == 1 && Form::scalar)) {
+      if (inside) return copy_bits<Pack<T, EACH>>(__ldcs(reinterpret_cast<const Whole*>(base + at)));
+    } else if constexpr (Form::realigns) {
+      constexpr int B = Form::granule;
+      const u64 address = reinterpret_cast<u64>(base) + static_cast<u64>(at) * sizeof(T);
+      const u32 off = static_cast<u32>(address % B);
+      const u64 first = reinterpret_cast<u64>(base);
+      const u64 low_at = address - off, high_at = low_at + (off != 0 ? B : 0);
+      if (at >= 0 && low_at >= first && high_at + B <= first + length * sizeof(T)) {
+        const auto low = copy_bits<Words<B>>(*reinterpret_cast<const Whole*>(low_at));
+        Words<B> high = low;
+        if (off != 0) high = copy_bits<Words<B>>(*reinterpret_cast<const Whole*>(high_at));
+        return copy_bits<Pack<T, EACH>>(realign<B, int(sizeof(T))>(low, high, off));
+      }
+    }
+  }
+#pragma unroll
+  for (int s = 0; s < EACH; s++) {
+    if (s >= from && s < to) r.v[s] = base[at + s];
+  }
+  return r;
+}
+
+// Reads packs of one row: slot s stands at element first + s, or first - s with REVERSE. The leading `live` slots exist.
+template <Load LOAD, bool REVERSE> struct Reader {
+  i64 first;
+  int live;
+  u64 length;
+
+  template <int V, class T> WF_FN Pack<T, V> get(const T* base) const {
+    constexpr int EACH = Wide<T, V>::each;
+    Pack<T, V> r;
+#pragma unroll
+    for (int piece = 0; piece < V; piece += EACH) {
+      if constexpr (REVERSE) {
+        const auto p = read_piece<LOAD, EACH>(base, first - piece - (EACH - 1), bounded(piece + EACH - live, 0, EACH), EACH, length);
+#pragma unroll
+        for (int s = 0; s < EACH; s++) r.v[piece + s] = p.v[EACH - 1 - s];
+      } else {
+        const auto p = read_piece<LOAD, EACH>(base, first + piece, 0, bounded(live - piece, 0, EACH), length);
+#pragma unroll
+        for (int s = 0; s < EACH; s++) r.v[piece + s] = p.v[s];
+      }
+    }
+    return r;
+  }
+};
+
+// Writes packs of one row, slots as in `Reader`. `ahead` counts the elements from slot 0 to the end of the row (0 or
+// less: none of this pack). LANES lanes in a row hold consecutive packs, and all 32 lanes of the warp call together.
+template <Load LOAD, bool REVERSE, int LANES> struct Writer {
+  i64 first;
+  i64 ahead;
+
+  template <int V, class T> WF_FN void put(T* base, const Pack<T, V>& values) const {
+    constexpr int EACH = Wide<T, V>::each;
+    if constexpr (LOAD == Load::any && Wide<T, V>::realigns && EACH == V && LANES > 1) {
+      put_realigned<V>(base, values);
+    } else {
+#pragma unroll
+      for (int piece = 0; piece < V; piece += EACH) put_piece<V, EACH>(base, values, piece);
+    }
+  }
+
+ private:
+  template <int V, int EACH, class T> WF_FN void put_piece(T* base, const Pack<T, V>& values, int piece) const {
+    if constexpr (LOAD != Load::any && Wide<T, EACH>::power) {
+      if (ahead >= piece + EACH) {
+        Pack<T, EACH> p;
+#pragma unroll
+        for (int s = 0; s < EACH; s++) p.v[s] = values.v[piece + (REVERSE ? EACH - 1 - s : s)];
+        using Whole = typename Granule<Wide<T, EACH>::granule>::Type;
+        __stcs(reinterpret_cast<Whole*>(base + (REVERSE ? first - piece - (EACH - 1) : first + piece)), copy_bits<Whole>(p));
+        return;
+      }
+    }
+#pragma unroll
+    for (int s = 0; s < EACH; s++) {
+      if (piece + s < ahead) base[REVERSE ? first - piece - s : first + piece + s] = values.v[piece + s];
+    }
+  }
+
+  // The granule that a lane stores ends within its own pack: `shared` elements of it belong to the neighbour before.
+  template <int V, class T> WF_FN void put_realigned(T* base, const Pack<T, V>& values) const {
+    constexpr int B = Wide<T, V>::granule;
+    using Whole = typename Granule<B>::Type;
+    Pack<T, V> p;  // in the order of memory
+#pragma unroll
+    for (int s = 0; s < V; s++) p.v[s] = values.v[REVERSE ? V - 1 - s : s];
+    const i64 at = REVERSE ? first - (V - 1) : first;
+    const u32 off = static_cast<u32>((reinterpret_cast<u64>(base) + static_cast<u64>(at) * sizeof(T)) % B);
+    const int shared = static_cast<int>(off / sizeof(T));
+    const auto own = copy_bits<Words<B>>(p);
+    Words<B> before;
+#pragma unroll
+    for (int i = 0; i < Words<B>::count; i++) {
+      before.w[i] = REVERSE ? shuffle_down<LANES>(own.w[i], 1) : shuffle_up<LANES>(own.w[i], 1);
+    }
+    const int own_lane = static_cast<int>(lane_in_group<LANES>());
+    // Which elements of the pack exist, in the order of memory; what the granules at its two ends cover.
+    const int from = REVERSE ? bounded(V - ahead, 0, V) : 0;
+    const int to = REVERSE ? V : bounded(ahead, 0, V);
+    const bool mine = REVERSE ? own_lane + 1 < LANES && ahead - V >= shared : own_lane > 0 && ahead >= V - shared;
+    const bool next = REVERSE ? own_lane > 0 && ahead >= shared : own_lane + 1 < LANES && ahead - V >= V - shared;
+    if (shared == 0 ? (ahead >= V) : mine) {
+      const auto granule = shared == 0 ? own : realign<B, int(sizeof(T))>(before, own, B - off);
+      __stcs(reinterpret_cast<Whole*>(base + (at - shared)), copy_bits<Whole>(granule));
+    }
+#pragma unroll
+    for (int s = 0; s < V; s++) {
+      const bool stored = shared == 0 ? ahead >= V : s < V - shared ? mine : next;
+      if (s >= from && s < to && !stored) base[at + s] = p.v[s];
+    }
+  }
+};
+
+// Writes one value a calling lane, at element `at`.
+struct One {
+  u64 at;
+  template <int V, class T> WF_FN void put(T* base, const Pack<T, V>& values) const {
+    static_assert(V == 1, "one value a lane");
+    base[at] = values.v[0];
+  }
+};
+
+}  // namespace wf

@@ -1,0 +1,63 @@
+// sync.cuh: shared memory, barriers and the atomic operations between blocks.
+//
+// Promises: one name an operation, whatever carries it out, so that the same kernels run under the emulator. The
+// memory order is part of the name; every operation between blocks has the scope of the device.
+#pragma once
+
+namespace wf {
+
+// Declares `TYPE NAME[COUNT]` in the block's shared memory.
+#ifdef WARPFOLD_EMULATE
+#define WF_SHARED(TYPE, NAME, COUNT) \
+  static char NAME##_key;            \
+  TYPE* const NAME = emulator::shared<TYPE>(&NAME##_key, COUNT)
+#else
+#define WF_SHARED(TYPE, NAME, COUNT) __shared__ TYPE NAME[COUNT]
+#endif
+
+// Words that other blocks write while this one looks.
+WF_FN u64 load_relaxed(const u64* p) {
+#ifdef WARPFOLD_EMULATE
+  emulator::spin();
+  return *p;
+#else
+  u64 v;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(v) : "l"(p) : "memory");
+  return v;
+#endif
+}
+WF_FN void store_relaxed(u64* p, u64 v) {
+#ifdef WARPFOLD_EMULATE
+  *p = v;
+#else
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(p), "l"(v) : "memory");
+#endif
+}
+
+// Each gives the value before. `acquire_release`: what the block wrote before is seen by whoever adds after it.
+WF_FN u32 add_relaxed(u32* p, u32 v) {
+#ifdef WARPFOLD_EMULATE
+  const u32 before = *p;
+  *p += v;
+  return before;
+#else
+  u32 before;
+  asm volatile("atom.relaxed.gpu.global.add.u32 %0, [%1], %2;" : "=r"(before) : "l"(p), "r"(v) : "memory");
+  return before;
+#endif
+}
+WF_FN u32 add_acquire_release(u32* p, u32 v) {
+#ifdef WARPFOLD_EMULATE
+  const u32 before = *p;
+  *p += v;
+  return before;
+#else
+  u32 before;
+  asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;" : "=r"(before) : "l"(p), "r"(v) : "memory");
+  return before;
+#endif
+}
+
+WF_FN u32 warp_in_block() { return threadIdx.x / 32; }
+
+}  // namespace wf

@@ -1,0 +1,265 @@
+// A small CUDA machine on the CPU, strict where the hardware is lenient.
+//
+// Promise: a kernel that runs here without a complaint names every lane it exchanges with, meets all of them at every
+// exchange and barrier, reads no lane that it did not name, and makes progress when only `resident` blocks of the grid
+// run at a time. Threads are fibers of one host thread and take turns in a fixed order, so that a failure repeats.
+//
+// Compile a kernel with `-DWARPFOLD_EMULATE` and this header in front of it; start it with `emulator::launch`.
+#pragma once
+#include <cmath>
+#include <csetjmp>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <ucontext.h>
+#include <vector>
+
+struct dim3 { unsigned x = 1, y = 1, z = 1; };
+static dim3 threadIdx, blockIdx, blockDim, gridDim;
+struct alignas(8) uint2 { unsigned x, y; };
+struct alignas(16) uint4 { unsigned x, y, z, w; };
+
+#define __device__
+#define __forceinline__ inline
+#define __global__
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __host__
+#define __align__(n) alignas(n)
+
+namespace emulator {
+
+[[noreturn]] inline void fail(const std::string& what) {
+    std::fprintf(stderr, "emulator: block %u, thread %u: %s\n", blockIdx.x, threadIdx.x, what.c_str());
+    std::exit(1);
+}
+
+// What a lane brings to an exchange of its warp.
+struct Offer { bool pending = false; const char* kind = ""; unsigned mask = 0; uint64_t value = 0; };
+
+struct Fiber {
+    ucontext_t context;
+    jmp_buf here;
+    std::unique_ptr<char[]> stack;
+    bool started = false, done = false, ready = true, spinning = false;
+    int at = 0;            // thread number within the block
+    int barrier = -1;      // the block barrier it waits at
+    Offer offer;
+    uint64_t seen[32];     // what the lanes of the last exchange brought
+    struct Block* block = nullptr;
+};
+
+struct Block {
+    unsigned index = 0;
+    std::vector<Fiber> fibers;
+    std::map<const void*, std::unique_ptr<char[]>> shared;
+    std::map<int, int> waiting;   // barrier number -> threads that arrived
+    int left = 0;                 // threads still running
+};
+
+static const size_t stack_bytes = 256 * 1024;
+static jmp_buf scheduler;
+static Fiber* current = nullptr;
+static const std::function<void()>* body = nullptr;
+
+inline void yield() {
+    if (_setjmp(current->here) == 0) _longjmp(scheduler, 1);
+}
+inline void start() {
+    (*body)();
+    current->done = true;
+    current->block->left--;
+    _longjmp(scheduler, 1);
+}
+inline void resume(Fiber& f) {
+    current = &f;
+    threadIdx = {unsigned(f.at), 0, 0};
+    blockIdx = {f.block->index, 0, 0};
+    if (_setjmp(scheduler) != 0) return;
+    if (f.started) _longjmp(f.here, 1);
+    f.started = true;
+    getcontext(&f.context);
+    f.context.uc_stack.ss_sp = f.stack.get();
+    f.context.uc_stack.ss_size = stack_bytes;
+    f.context.uc_link = nullptr;
+    makecontext(&f.context, start, 0);
+    setcontext(&f.context);
+}
+
+inline int lane() { return current->at % 32; }
+// Lets other threads run before a value is read again.
+inline void spin() { current->spinning = true; yield(); current->spinning = false; }
+
+// Waits until every lane of `mask` has come with the same kind of exchange and the same mask.
+inline const uint64_t* meet(const char* kind, unsigned mask, uint64_t value) {
+    Fiber& me = *current;
+    auto& all = me.block->fibers;
+    const int base = me.at / 32 * 32;
+    if (!(mask >> lane() & 1)) fail(std::string(kind) + ": the calling lane is not in its own mask");
+    me.offer = {true, kind, mask, value};
+    bool complete = true;
+    for (int l = 0; l < 32; l++) {
+        if (!(mask >> l & 1)) continue;
+        if (base + l >= int(all.size())) fail(std::string(kind) + ": the mask names lane " + std::to_string(l) + ", which does not exist");
+        Fiber& f = all[base + l];
+        if (f.done) fail(std::string(kind) + ": the mask names lane " + std::to_string(l) + ", which has left");
+        if (f.barrier >= 0) fail(std::string(kind) + ": lane " + std::to_string(l) + " waits at a block barrier");
+        if (!f.offer.pending) { complete = false; continue; }
+        if (f.offer.mask != mask || std::strcmp(f.offer.kind, kind) != 0)
+            fail(std::string(kind) + ": lane " + std::to_string(l) + " came to " + f.offer.kind + " with another mask or exchange");
+    }
+    if (complete) {
+        uint64_t values[32] = {};
+        for (int l = 0; l < 32; l++) if (mask >> l & 1) values[l] = all[base + l].offer.value;
+        for (int l = 0; l < 32; l++) if (mask >> l & 1) {
+            std::memcpy(all[base + l].seen, values, sizeof values);
+            all[base + l].offer.pending = false;
+            all[base + l].ready = true;
+        }
+    } else {
+        me.ready = false;
+        yield();
+    }
+    return me.seen;
+}
+
+template <class T> uint64_t pack(T v) {
+    static_assert(sizeof(T) <= 8, "the hardware exchanges words");
+    uint64_t w = 0;
+    std::memcpy(&w, &v, sizeof v);
+    return w;
+}
+template <class T> T unpack(uint64_t w) { T v; std::memcpy(&v, &w, sizeof v); return v; }
+
+template <class T> T from(const char* kind, unsigned mask, T v, int source, bool own) {
+    const uint64_t* seen = meet(kind, mask, pack(v));
+    if (own) return v;
+    if (!(mask >> source & 1)) fail(std::string(kind) + ": reads lane " + std::to_string(source) + ", which the mask does not name");
+    return unpack<T>(seen[source]);
+}
+
+inline void barrier(int id, int count) {
+    Block& b = *current->block;
+    if (++b.waiting[id] == count) {
+        b.waiting[id] = 0;
+        for (Fiber& f : b.fibers) if (f.barrier == id) { f.barrier = -1; f.ready = true; }
+        return;
+    }
+    current->barrier = id;
+    current->ready = false;
+    yield();
+}
+
+// Shared memory of the running block; `key` is unique to the declaration.
+template <class T> T* shared(const void* key, size_t count) {
+    auto& place = current->block->shared[key];
+    if (!place) {
+        place.reset(new char[count * sizeof(T) + 128]);
+        std::memset(place.get(), 0xA5, count * sizeof(T) + 128);
+    }
+    return reinterpret_cast<T*>((reinterpret_cast<uintptr_t>(place.get()) + 127) / 128 * 128);
+}
+
+// Runs a grid, `resident` blocks at a time.
+inline void launch(unsigned grid, unsigned threads, unsigned resident, const std::function<void()>& kernel) {
+    static std::vector<std::unique_ptr<char[]>> stacks;
+    gridDim = {grid, 1, 1};
+    blockDim = {threads, 1, 1};
+    body = &kernel;
+    std::vector<std::unique_ptr<Block>> running;
+    unsigned next = 0;
+    long idle = 0;
+    while (next < grid || !running.empty()) {
+        while (next < grid && running.size() < resident) {
+            auto b = std::make_unique<Block>();
+            b->index = next++;
+            b->left = int(threads);
+            b->fibers.resize(threads);
+            for (unsigned t = 0; t < threads; t++) {
+                Fiber& f = b->fibers[t];
+                f.at = int(t);
+                f.block = b.get();
+                if (stacks.empty()) stacks.emplace_back(new char[stack_bytes]);
+                f.stack = std::move(stacks.back());
+                stacks.pop_back();
+            }
+            running.push_back(std::move(b));
+        }
+        bool ran = false, worked = false;
+        for (size_t k = 0; k < running.size(); k++) {
+            for (Fiber& f : running[k]->fibers) {
+                if (f.done || !f.ready) continue;
+                ran = true;
+                resume(f);
+                worked = worked || f.done || !f.spinning;
+            }
+        }
+        for (size_t k = running.size(); k-- > 0;) {
+            if (running[k]->left != 0) continue;
+            for (Fiber& f : running[k]->fibers) stacks.push_back(std::move(f.stack));
+            running.erase(running.begin() + long(k));
+        }
+        idle = worked ? 0 : idle + 1;
+        if (!running.empty() && !ran) {
+            for (auto& b : running) for (Fiber& f : b->fibers) if (!f.done && !f.ready) {
+                current = &f;
+                threadIdx.x = unsigned(f.at);
+                blockIdx.x = b->index;
+                fail(f.barrier >= 0 ? "waits at a block barrier for threads that never come"
+                                    : std::string("waits in ") + f.offer.kind + " for lanes that never come");
+            }
+        }
+        if (idle > 100000) fail("all threads spin and none makes progress");
+    }
+}
+
+} // namespace emulator
+
+// The names of CUDA that kernels use.
+#define WF_LOGICAL_SOURCE(width) int l = emulator::lane(), first = l / (width) * (width)
+template <class T> T __shfl_sync(unsigned m, T v, int source, int width = 32) {
+    WF_LOGICAL_SOURCE(width);
+    return emulator::from("shfl", m, v, first + (source & (width - 1)), false);
+}
+template <class T> T __shfl_up_sync(unsigned m, T v, unsigned k, int width = 32) {
+    WF_LOGICAL_SOURCE(width);
+    return emulator::from("shfl.up", m, v, l - int(k), l - int(k) < first);
+}
+template <class T> T __shfl_down_sync(unsigned m, T v, unsigned k, int width = 32) {
+    WF_LOGICAL_SOURCE(width);
+    return emulator::from("shfl.down", m, v, l + int(k), l + int(k) >= first + width);
+}
+template <class T> T __shfl_xor_sync(unsigned m, T v, int k, int width = 32) {
+    WF_LOGICAL_SOURCE(width);
+    return emulator::from("shfl.xor", m, v, l ^ k, (l ^ k) >= first + width);
+}
+#undef WF_LOGICAL_SOURCE
+inline unsigned __ballot_sync(unsigned m, int p) {
+    const uint64_t* seen = emulator::meet("ballot", m, p != 0);
+    unsigned r = 0;
+    for (int l = 0; l < 32; l++) if (m >> l & 1 && seen[l]) r |= 1u << l;
+    return r;
+}
+inline int __any_sync(unsigned m, int p) { return __ballot_sync(m, p) != 0; }
+inline int __all_sync(unsigned m, int p) { return __ballot_sync(m, p) == m; }
+inline void __syncwarp(unsigned m = ~0u) { emulator::meet("syncwarp", m, 0); }
+inline void __syncthreads() { emulator::barrier(0, int(blockDim.x)); }
+inline int __popc(unsigned x) { return __builtin_popcount(x); }
+inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+inline int __ffs(int x) { return __builtin_ffs(x); }
+inline int __clz(int x) { return x ? __builtin_clz(unsigned(x)) : 32; }
+inline int __clzll(long long x) { return x ? __builtin_clzll((unsigned long long)x) : 64; }
+inline unsigned __funnelshift_r(unsigned lo, unsigned hi, unsigned s) {
+    return unsigned(((uint64_t(hi) << 32) | lo) >> (s & 31));
+}
+template <class T> T __ldcs(const T* p) { return *p; }
+template <class T> T __ldcg(const T* p) { return *p; }
+template <class T> T __ldg(const T* p) { return *p; }
+template <class T> void __stcs(T* p, T v) { *p = v; }
+template <class T> void __stcg(T* p, T v) { *p = v; }

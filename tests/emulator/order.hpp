@@ -1,0 +1,94 @@
+// The order of combining, spelled out element by element: what every kernel must agree with, to the bit.
+#pragma once
+#include "specs.hpp"
+#include "../../runtime/kernels/load.cuh"
+#include "../../runtime/kernels/fold.cuh"
+
+namespace order {
+
+// The shape of a tile and how many there are, from the columns and types.
+struct Of { u64 v, lanes, turns, tiles; };
+inline Of of(u64 n, u64 v, u64 max_turns, u64 width = 0) {
+  u64 g = width;
+  if (!g) for (g = 1; g < 32 && g * v < n; g *= 2) {}
+  const u64 chunks = (n + g * v - 1) / (g * v);
+  const u64 tiles = std::max<u64>(1, (chunks + max_turns - 1) / max_turns);
+  const u64 turns = tiles > 32 ? max_turns : std::max<u64>(1, (chunks + tiles - 1) / tiles);
+  return {v, g, turns, std::max<u64>(1, (chunks + turns - 1) / turns)};
+}
+
+// The reduce plan over a group's states: the value of lane 0.
+template <class Spec> typename Spec::State plan(std::vector<typename Spec::State> s) {
+  const size_t g = s.size();
+  for (size_t k = Spec::any_order ? g / 2 : 1; Spec::any_order ? k > 0 : k < g; k = Spec::any_order ? k / 2 : k * 2) {
+    auto next = s;
+    for (size_t l = 0; l + k < g; l++) next[l] = Spec::combine(s[l], s[l + k]);
+    s = next;
+  }
+  return s[0];
+}
+
+// The fold of tile states in groups of 32.
+template <class Spec> typename Spec::State tree(std::vector<typename Spec::State> s) {
+  while (s.size() > 1) {
+    size_t width = 1;
+    while (width < 32 && width < s.size()) width *= 2;
+    std::vector<typename Spec::State> next;
+    for (size_t at = 0; at < s.size(); at += width) {
+      std::vector<typename Spec::State> group(width, Spec::identity());
+      for (size_t k = 0; k < width && at + k < s.size(); k++) group[k] = s[at + k];
+      next.push_back(plan<Spec>(group));
+    }
+    s = next;
+  }
+  return s[0];
+}
+
+// The state of a row of n elements; `state(i)` is that of element i, `mapped(i)` what map returns for it.
+template <class Spec, class State, class Map> typename Spec::State reduce(const Of& o, u64 n, const State& state, const Map& mapped) {
+  const u64 size = o.turns * o.lanes * o.v;
+  std::vector<typename Spec::State> tiles;
+  for (u64 tile = 0; tile < o.tiles; tile++) {
+    auto at = [&](u64 t, u64 l, u64 s) { const u64 i = tile * size + (t * o.lanes + l) * o.v + s; return i < n ? state(i) : Spec::identity(); };
+    std::vector<typename Spec::State> lanes;
+    typename Spec::State total = Spec::identity();
+    if constexpr (Spec::fold == wf::Fold::blocked) {
+      for (u64 t = 0; t < o.turns; t++) {
+        lanes.clear();
+        for (u64 l = 0; l < o.lanes; l++) {
+          auto acc = at(t, l, 0);
+          for (u64 s = 1; s < o.v; s++) acc = Spec::combine(acc, at(t, l, s));
+          lanes.push_back(acc);
+        }
+        total = t == 0 ? plan<Spec>(lanes) : Spec::combine(total, plan<Spec>(lanes));
+      }
+    } else if constexpr (Spec::fold == wf::Fold::striped) {
+      for (u64 l = 0; l < o.lanes; l++) {
+        std::vector<typename Spec::State> acc;
+        for (u64 s = 0; s < o.v; s++) {
+          acc.push_back(at(0, l, s));
+          for (u64 t = 1; t < o.turns; t++) acc[s] = Spec::combine(acc[s], at(t, l, s));
+        }
+        for (u64 s = 1; s < o.v; s++) acc[0] = Spec::combine(acc[0], acc[s]);
+        lanes.push_back(acc[0]);
+      }
+      total = plan<Spec>(lanes);
+    } else {
+      // 8 turns of 8 slots at most: the elements past a lane's own are marked dead by the limit.
+      for (u64 l = 0; l < o.lanes; l++) {
+        typename Spec::Mapped m[64][1] = {};
+        std::vector<u64> live;
+        for (u64 t = 0; t < o.turns; t++) for (u64 s = 0; s < o.v; s++) {
+          const u64 i = tile * size + (t * o.lanes + l) * o.v + s;
+          if (i < n) { m[live.size()][0] = mapped(i); live.push_back(i); }
+        }
+        lanes.push_back(Spec::template fold_lane<64, 1>(m, 0, 1, live.size()));
+      }
+      total = plan<Spec>(lanes);
+    }
+    tiles.push_back(total);
+  }
+  return tree<Spec>(tiles);
+}
+
+} // namespace order
