@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 
-use crate::{process, test, workspace};
+use crate::{process, results, test, workspace};
 
 /// Runs every step; says whether all passed.
 pub fn run() -> Result<bool> {
@@ -25,14 +25,23 @@ pub fn run() -> Result<bool> {
         require_nvrtc: true,
         ..test::Options::default()
     };
-    let (well, counts) = test::run_and_count(&options)?;
+    let (well, tally) = test::run_and_count(&options)?;
     if !well {
         failed.push("tests");
+    }
+    // Without a GPU too, the tests that are for one can be counted: they say that they are skipped.
+    let kept = results::kept_gpu_tests(&workspace.root)?;
+    if tally.for_gpu() < kept {
+        println!(
+            "{} tests are for a gpu, and {kept} ran on one before",
+            tally.for_gpu()
+        );
+        failed.push("count of gpu tests");
     }
     if !failed.is_empty() {
         println!("failed: {}", failed.join(", "));
     }
-    println!("{counts}");
+    println!("{}", tally.counts());
     Ok(failed.is_empty())
 }
 

@@ -1,9 +1,11 @@
 //! The tasks of the warpfold workspace: `cargo xtask help` lists them, and each is a file here.
 
 mod bless;
+mod bundle;
 mod ci;
 mod nvrtc;
 mod process;
+mod results;
 mod tally;
 mod test;
 mod workspace;
@@ -26,6 +28,13 @@ enum Task {
     Test(test::Options),
     /// Check a change: formatting, lints, docs and every test, none of NVRTC's skipped.
     Ci,
+    /// Build `bundle/`: the tests, examples and benches, to run on a GPU machine without cargo.
+    Gpu,
+    /// What `run.sh` of a bundle runs.
+    #[command(hide = true)]
+    RunBundle(bundle::run::Options),
+    /// Compare what ran on a GPU with what ran before; the count of tests may not drop.
+    CheckResults(results::Options),
     /// Write the expected files of tests anew: compile errors and goldens.
     Bless(bless::Options),
 }
@@ -34,6 +43,9 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Test(options) => test::run(&options),
         Task::Ci => ci::run(),
+        Task::Gpu => bundle::build(),
+        Task::RunBundle(options) => bundle::run::run(&options),
+        Task::CheckResults(options) => results::check(&options),
         Task::Bless(options) => bless::run(&options),
     };
     match result {

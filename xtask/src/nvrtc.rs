@@ -38,12 +38,7 @@ impl Nvrtc {
     pub fn tell(&self, command: &mut Command) {
         command.env(VARIABLE, &self.library);
         if let Some(folder) = self.library.parent() {
-            let mut path = OsString::from(folder);
-            if let Some(old) = std::env::var_os("LD_LIBRARY_PATH").filter(|old| !old.is_empty()) {
-                path.push(":");
-                path.push(old);
-            }
-            command.env("LD_LIBRARY_PATH", path);
+            search_first(folder, command);
         }
     }
 
@@ -60,6 +55,27 @@ impl std::fmt::Display for Nvrtc {
         }
         write!(f, "{} ({})", self.library.display(), self.found)
     }
+}
+
+/// Has the loader of a command look into a folder before it looks elsewhere.
+pub fn search_first(folder: &Path, command: &mut Command) {
+    let mut path = OsString::from(folder);
+    if let Some(old) = std::env::var_os("LD_LIBRARY_PATH").filter(|old| !old.is_empty()) {
+        path.push(":");
+        path.push(old);
+    }
+    command.env("LD_LIBRARY_PATH", path);
+}
+
+/// The folder of this machine's NVRTC where the loader does not look by itself.
+pub fn beyond_the_loader() -> Option<PathBuf> {
+    if from_loader().next().is_some() {
+        return None;
+    }
+    first(from_cuda().chain(from_pip()))?
+        .library
+        .parent()
+        .map(Path::to_owned)
 }
 
 /// The library this machine has, or the one fetched into the build folder.
@@ -92,20 +108,35 @@ fn first(places: impl IntoIterator<Item = Nvrtc>) -> Option<Nvrtc> {
 
 /// Every library of this machine, in the order in which they are preferred.
 fn places(fetched: &Path) -> impl Iterator<Item = Nvrtc> {
-    let loader = loader_folders()
+    let fetched = in_site_packages(fetched, "fetched from PyPI before");
+    from_loader().chain(from_cuda()).chain(from_pip()).chain(fetched)
+}
+
+fn from_loader() -> impl Iterator<Item = Nvrtc> {
+    loader_folders()
         .into_iter()
-        .filter_map(|folder| in_folder(&folder, "the loader's path"));
-    let cuda = ["CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(|name| {
-        let home = PathBuf::from(std::env::var_os(name)?);
+        .filter_map(|folder| in_folder(&folder, "the loader's path"))
+}
+
+/// Where the toolkit is said to be, then where it is put by default.
+fn from_cuda() -> impl Iterator<Item = Nvrtc> {
+    let said = ["CUDA_HOME", "CUDA_PATH"].map(|name| (std::env::var_os(name).map(PathBuf::from), name));
+    let usual = (
+        Some(PathBuf::from("/usr/local/cuda")),
+        "the toolkit's usual place",
+    );
+    said.into_iter().chain([usual]).filter_map(|(home, found)| {
+        let home = home?;
         ["lib64", "lib", "targets/x86_64-linux/lib"]
             .iter()
-            .find_map(|sub| in_folder(&home.join(sub), name))
-    });
-    let pip = python_path()
+            .find_map(|sub| in_folder(&home.join(sub), found))
+    })
+}
+
+fn from_pip() -> impl Iterator<Item = Nvrtc> {
+    python_path()
         .into_iter()
-        .filter_map(|path| in_site_packages(&path, "pip's packages"));
-    let fetched = in_site_packages(fetched, "fetched from PyPI before");
-    loader.chain(cuda).chain(pip).chain(fetched)
+        .filter_map(|path| in_site_packages(&path, "pip's packages"))
 }
 
 /// The folders in which the loader looks: `LD_LIBRARY_PATH`, then its cache.

@@ -52,6 +52,17 @@ pub fn stream(command: Command, mut on_line: impl FnMut(&str)) -> Result<ExitSta
     })
 }
 
+/// Runs a command to its end, its stderr shown, and gives whether it succeeded and its stdout.
+pub fn stdout_of(command: &mut Command) -> Result<(bool, String)> {
+    announce(command);
+    let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| format!("cannot run {}", shown(command)))?;
+    Ok((
+        output.status.success(),
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+    ))
+}
+
 /// The stdout of a command, `None` where it cannot run or fails.
 pub fn output(command: &mut Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;

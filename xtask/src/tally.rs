@@ -92,6 +92,16 @@ impl Tally {
         self.on_gpu.len()
     }
 
+    /// How many tests ran on a GPU or would have, had there been one.
+    pub fn for_gpu(&self) -> usize {
+        self.on_gpu()
+            + self
+                .skips
+                .values()
+                .filter(|reason| reason.starts_with("no gpu"))
+                .count()
+    }
+
     /// The tests skipped for want of NVRTC.
     pub fn without_nvrtc(&self) -> usize {
         self.skips
@@ -193,6 +203,7 @@ mod tests {
             }
         );
         assert_eq!(tally.without_nvrtc(), 1);
+        assert_eq!(tally.for_gpu(), 2);
         assert_eq!(tally.reasons()["no gpu: no driver"], 2);
     }
 

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::tally::{Counts, Tally};
+use crate::tally::Tally;
 use crate::{nvrtc, process, workspace};
 
 /// The options of `cargo xtask test`.
@@ -23,13 +23,13 @@ pub struct Options {
 
 /// Runs the tests and prints their count as the last line; says whether all is well.
 pub fn run(options: &Options) -> Result<bool> {
-    let (well, counts) = run_and_count(options)?;
-    println!("{counts}");
+    let (well, tally) = run_and_count(options)?;
+    println!("{}", tally.counts());
     Ok(well)
 }
 
-/// Runs the tests and prints what was skipped and what failed; says whether all is well, with the counts.
-pub fn run_and_count(options: &Options) -> Result<(bool, Counts)> {
+/// Runs the tests and prints what was skipped and what failed; says whether all is well, with what was read.
+pub fn run_and_count(options: &Options) -> Result<(bool, Tally)> {
     let workspace = workspace::locate()?;
     let mut command = process::cargo();
     command
@@ -42,6 +42,11 @@ pub fn run_and_count(options: &Options) -> Result<(bool, Counts)> {
         command.args(["--package", package]);
     }
     command.args(&options.rest);
+    // Where libtest runs one test at a time, on one core, its thread has no test's name to be skipped by.
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    if std::env::var_os("RUST_TEST_THREADS").is_none() && cores == 1 {
+        command.env("RUST_TEST_THREADS", "2");
+    }
 
     match nvrtc::find_or_fetch(&workspace.target) {
         Ok(nvrtc) => {
@@ -69,7 +74,7 @@ pub fn run_and_count(options: &Options) -> Result<(bool, Counts)> {
     let lacking = tally.without_nvrtc();
     if options.require_nvrtc && lacking > 0 {
         println!("failed: {lacking} tests were skipped for want of NVRTC, which --require-nvrtc forbids");
-        return Ok((false, tally.counts()));
+        return Ok((false, tally));
     }
-    Ok((status.success(), tally.counts()))
+    Ok((status.success(), tally))
 }

@@ -1,0 +1,306 @@
+//! `run.sh` of a bundle, on the machine with the GPU: runs the stages asked for and writes what came of them.
+//!
+//! Each stage writes one log; `summary.json` holds the counts, the card, its driver, the date and the commit. Every
+//! program has a time limit, and so has the whole run.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use super::sanitize::{self, Findings, Sanitizer};
+use super::{Kind, Manifest, Program};
+use crate::results::{Programs, Summary, Tests};
+use crate::tally::Tally;
+use crate::{nvrtc, process};
+
+/// The options of `run.sh`.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// What to run, in this order; by default the tests and the examples.
+    #[arg(value_enum)]
+    stages: Vec<Stage>,
+
+    /// The folder of the bundle; `run.sh` fills it in.
+    #[arg(long, hide = true)]
+    bundle: PathBuf,
+
+    /// The folder for logs and summary.json; by default what the variable OUT says, else `log`.
+    #[arg(long)]
+    out: Option<PathBuf>,
+
+    /// Run only the programs whose name contains this.
+    #[arg(long, default_value = "")]
+    only: String,
+
+    /// Run only the tests whose name contains this.
+    #[arg(long)]
+    filter: Option<String>,
+
+    /// Sanitize with this tool only; may be repeated.
+    #[arg(long, value_parser = sanitize::TOOLS)]
+    tool: Vec<String>,
+
+    /// Seconds for the whole run.
+    #[arg(long, default_value_t = 560)]
+    limit: u64,
+
+    /// Seconds for one program.
+    #[arg(long, default_value_t = 300)]
+    each: u64,
+
+    /// Tests that run at once in one program.
+    #[arg(long, default_value_t = 4)]
+    threads: usize,
+
+    /// Passed on to the examples and benches.
+    #[arg(last = true)]
+    rest: Vec<String>,
+}
+
+/// A part of the run.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, clap::ValueEnum)]
+enum Stage {
+    /// Every test program.
+    Test,
+    /// Every example.
+    Examples,
+    /// The test programs under compute-sanitizer; after `test`, only those in which a test ran on the GPU.
+    Sanitize,
+    /// Every bench.
+    Bench,
+}
+
+/// Runs the stages; says whether all is well.
+pub fn run(options: &Options) -> Result<bool> {
+    Session::new(options)?.run()
+}
+
+/// One run of a bundle.
+struct Session<'a> {
+    options: &'a Options,
+    manifest: Manifest,
+    /// Where logs and the summary go.
+    out: PathBuf,
+    library_path: Option<PathBuf>,
+    deadline: Instant,
+    /// The names of the test programs in which no test ran on the GPU.
+    without_gpu: Vec<String>,
+}
+
+impl<'a> Session<'a> {
+    fn new(options: &'a Options) -> Result<Self> {
+        let manifest = options.bundle.join("manifest.json");
+        let manifest =
+            fs::read_to_string(&manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
+        let out = options
+            .out
+            .clone()
+            .or_else(|| std::env::var_os("OUT").map(PathBuf::from));
+        let out = out.unwrap_or_else(|| PathBuf::from("log"));
+        fs::create_dir_all(&out).with_context(|| format!("cannot make the folder {}", out.display()))?;
+        Ok(Session {
+            options,
+            manifest: serde_json::from_str(&manifest).context("manifest.json is not one of this task's")?,
+            out: fs::canonicalize(out)?,
+            library_path: nvrtc::beyond_the_loader(),
+            deadline: Instant::now() + Duration::from_secs(options.limit),
+            without_gpu: Vec::new(),
+        })
+    }
+
+    fn run(mut self) -> Result<bool> {
+        let stages = match self.options.stages.as_slice() {
+            [] => &[Stage::Test, Stage::Examples],
+            stages => stages,
+        };
+        let mut summary = Summary::of_this_machine(&self.manifest.commit);
+        println!(
+            "{} · driver {} · {} · {}",
+            summary.card, summary.driver, summary.date, summary.commit
+        );
+        for stage in stages {
+            match stage {
+                Stage::Test => summary.tests = Some(self.test()?),
+                Stage::Examples => summary.examples = Some(self.programs(Kind::Example, "examples")?),
+                Stage::Bench => summary.benches = Some(self.programs(Kind::Bench, "bench")?),
+                Stage::Sanitize => summary.sanitizer = self.sanitize()?,
+            }
+            // After each stage: a run that is cut short keeps what it had.
+            summary.write(&self.out.join("summary.json"))?;
+        }
+        let faults = summary.faults();
+        for fault in &faults {
+            println!("failed: {fault}");
+        }
+        if let Some(tests) = summary.tests {
+            println!("{} ran on a gpu\n{}", tests.gpu_run, tests.counts);
+        }
+        Ok(faults.is_empty())
+    }
+
+    fn test(&mut self) -> Result<Tests> {
+        let mut log = self.log("test")?;
+        let mut total = Tests::default();
+        for program in self.chosen(Kind::Test) {
+            let command = self.command(None, &program, &self.test_arguments());
+            let tally = run_tests(command, &program, &mut log)?;
+            if tally.on_gpu() == 0 {
+                self.without_gpu.push(program.name.clone());
+            }
+            total.add(&tally);
+        }
+        Ok(total)
+    }
+
+    fn programs(&self, kind: Kind, stage: &str) -> Result<Programs> {
+        let mut log = self.log(stage)?;
+        let mut total = Programs::default();
+        for program in self.chosen(kind) {
+            let command = self.command(None, &program, &self.options.rest);
+            let status = logged(command, &program.name, &mut log, |_| ())?;
+            *(if status {
+                &mut total.passed
+            } else {
+                &mut total.failed
+            }) += 1;
+        }
+        Ok(total)
+    }
+
+    fn sanitize(&self) -> Result<Sanitizer> {
+        let mut log = self.log("sanitize")?;
+        let all = self.options.tool.is_empty();
+        let asked = |tool: &str| all || self.options.tool.iter().any(|name| name == tool);
+        let mut found = Sanitizer::new();
+        for tool in sanitize::TOOLS.into_iter().filter(|tool| asked(tool)) {
+            let mut findings = Findings::default();
+            for program in self
+                .chosen(Kind::Test)
+                .iter()
+                .filter(|program| !self.without_gpu.contains(&program.name))
+            {
+                let command = self.command(Some(sanitize::under(tool)), program, &self.test_arguments());
+                let mut tally = Tally::default();
+                let mut errors = None;
+                let status = logged(command, &format!("{tool} {}", program.name), &mut log, |line| {
+                    tally.read(line);
+                    errors = sanitize::errors(line)
+                        .map(|count| errors.unwrap_or(0) + count)
+                        .or(errors);
+                })?;
+                findings.tests += tally.on_gpu();
+                // A tool that was killed, or could not start, reports no number.
+                findings.errors += errors.unwrap_or(1).max(usize::from(!status));
+            }
+            println!("{tool}: {} tests, {} errors", findings.tests, findings.errors);
+            found.insert(tool.to_owned(), findings);
+        }
+        Ok(found)
+    }
+
+    fn chosen(&self, kind: Kind) -> Vec<Program> {
+        let wanted = |program: &&Program| program.kind == kind && program.name.contains(&self.options.only);
+        self.manifest.programs.iter().filter(wanted).cloned().collect()
+    }
+
+    fn test_arguments(&self) -> Vec<String> {
+        // libtest runs a lone test on the main thread, which has no test's name: at least two.
+        let mut arguments = vec![format!("--test-threads={}", self.options.threads.max(2))];
+        arguments.extend(self.options.filter.clone());
+        arguments
+    }
+
+    /// A program of the bundle under its time limit, and under a tool if one is given; it is told where the
+    /// workspace's files are.
+    fn command(&self, tool: Option<Command>, program: &Program, arguments: &[String]) -> Command {
+        let left = self.deadline.saturating_duration_since(Instant::now()).as_secs();
+        let files = self.options.bundle.join("files");
+        let folder = files.join(&program.folder);
+        let mut command = Command::new("timeout");
+        // 0 would mean no limit.
+        command.args(["--kill-after=10", &left.min(self.options.each).max(1).to_string()]);
+        if let Some(tool) = tool {
+            command.arg(tool.get_program()).args(tool.get_args());
+            command.envs(tool.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        }
+        command
+            .arg(self.options.bundle.join(&program.file))
+            .args(arguments);
+        command.env("WARPFOLD_ROOT", &files);
+        command.env("WARPFOLD_EXAMPLES_DATA", files.join("examples/data"));
+        command.env("WARPFOLD_RESULTS", &self.out);
+        command.env("WARPFOLD_COMMIT", &self.manifest.commit);
+        command.env("CARGO_MANIFEST_DIR", &folder);
+        if let Some(path) = &self.library_path {
+            nvrtc::search_first(path, &mut command);
+        }
+        if folder.is_dir() {
+            command.current_dir(folder);
+        }
+        command
+    }
+
+    fn log(&self, stage: &str) -> Result<File> {
+        let path = self.out.join(format!("{stage}.log"));
+        File::create(&path).with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+/// Runs a test program and counts its tests.
+fn run_tests(command: Command, program: &Program, log: &mut File) -> Result<Tally> {
+    let mut tally = Tally::default();
+    tally.begin(&program.name);
+    let status = logged(command, &program.name, log, |line| tally.read(line))?;
+    tally.end(status);
+    for failure in tally.failures() {
+        println!("failed: {failure}");
+    }
+    Ok(tally)
+}
+
+/// Runs a program, writing its output to a log, and prints how it ended; of one that failed, its last lines too.
+fn logged(command: Command, name: &str, log: &mut File, mut on_line: impl FnMut(&str)) -> Result<bool> {
+    const SHOWN: usize = 30;
+    let start = Instant::now();
+    let mut last = std::collections::VecDeque::new();
+    writeln!(log, "== {name}")?;
+    let status = process::each_line(command, |line| {
+        // A full disk must not end the run: the counts still matter.
+        let _ = writeln!(log, "{line}");
+        on_line(line);
+        last.push_back(line.to_owned());
+        if last.len() > SHOWN {
+            last.pop_front();
+        }
+    })?;
+    let end = match status.code() {
+        Some(0) => "ok".to_owned(),
+        Some(124 | 137) => "ran past its time limit".to_owned(),
+        Some(code) => format!("exit status {code}"),
+        None => "killed".to_owned(),
+    };
+    println!("{name}: {end} ({:.1} s)", start.elapsed().as_secs_f64());
+    writeln!(log, "== {name}: {end}\n")?;
+    if !status.success() {
+        for line in last {
+            println!("    {line}");
+        }
+    }
+    Ok(status.success())
+}
+
+/// The first line that a program prints, or `unknown`.
+pub fn first_line(program: &str, arguments: &[&str]) -> String {
+    let output = process::output(Command::new(program).args(arguments)).unwrap_or_default();
+    output
+        .lines()
+        .next()
+        .map_or_else(|| "unknown".to_owned(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests;
