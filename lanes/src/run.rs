@@ -1,8 +1,8 @@
 //! One warp on the CPU, at the speed of a plain loop.
 //!
 //! A proved plan needs no tracking of what may be used, so it is boiled down to the combinations the result
-//! depends on, in an order in which they can be done in place. The tree each lane folds is that of the plan: the
-//! bits are the GPU's.
+//! depends on: lanes that do alike in one loop, and in place where nobody reads what is written. The tree each lane
+//! folds is that of the plan: the bits are the GPU's.
 
 use crate::mask::Mask;
 use crate::plan::{Action, Plan, Step};
@@ -49,20 +49,23 @@ pub fn run<S: Clone>(proved: &Proved, states: &mut [S], identity: S, combine: im
 fn run_group<S: Clone>(program: &Program, states: &mut [S], identity: &S, combine: &impl Fn(S, S) -> S) {
     for stage in &program.stages {
         match stage {
-            Stage::InPlace(moves) => {
-                for each in moves {
-                    let source = states[usize::from(each.source)].clone();
-                    let own = &mut states[usize::from(each.lane)];
-                    *own = each.value(own.clone(), source, identity, combine);
+            Stage::InPlace(runs) => {
+                for run in runs {
+                    let (own, source) = run.split(states);
+                    run.kind.apply(own, source, identity, combine);
                 }
             }
-            Stage::Apart(moves) => {
+            Stage::Apart(runs) => {
                 let before: [S; WARP as usize] =
                     array::from_fn(|lane| states.get(lane).unwrap_or(identity).clone());
-                for each in moves {
-                    let [own, source] =
-                        [each.lane, each.source].map(|lane| before[usize::from(lane)].clone());
-                    states[usize::from(each.lane)] = each.value(own, source, identity, combine);
+                for run in runs {
+                    let own = &mut states[run.lane..run.lane + run.count];
+                    run.kind.apply(
+                        own,
+                        &before[run.source..run.source + run.count],
+                        identity,
+                        combine,
+                    );
                 }
             }
             Stage::Collect => {
@@ -73,7 +76,7 @@ fn run_group<S: Clone>(program: &Program, states: &mut [S], identity: &S, combin
         }
     }
     if let Some(lane) = program.spread {
-        states.fill(states[usize::from(lane)].clone());
+        states.fill(states[lane].clone());
     }
 }
 
@@ -82,23 +85,25 @@ fn run_group<S: Clone>(program: &Program, states: &mut [S], identity: &S, combin
 pub(crate) struct Program {
     stages: Vec<Stage>,
     /// The lane whose result is that of all lanes, where the plan gives it to all.
-    spread: Option<u8>,
+    spread: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Stage {
-    /// No move reads what an earlier one wrote.
-    InPlace(Vec<Move>),
-    /// Lanes read each other: they read a copy.
-    Apart(Vec<Move>),
+    /// Nobody reads a lane that is written.
+    InPlace(Vec<Run>),
+    /// Lanes that are written are also read: from a copy.
+    Apart(Vec<Run>),
     /// Every lane takes all of them combined.
     Collect,
 }
 
+/// `count` lanes from `lane` on do the same with as many from `source` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Move {
-    lane: u8,
-    source: u8,
+struct Run {
+    lane: usize,
+    source: usize,
+    count: usize,
     kind: Kind,
 }
 
@@ -110,13 +115,32 @@ enum Kind {
     Identity,
 }
 
-impl Move {
-    fn value<S: Clone>(self, own: S, source: S, identity: &S, combine: impl Fn(S, S) -> S) -> S {
-        match self.kind {
-            Kind::Left => combine(source, own),
-            Kind::Right => combine(own, source),
-            Kind::Take => source,
-            Kind::Identity => identity.clone(),
+impl Run {
+    /// The lanes and their sources, which do not overlap where nobody reads a lane that is written.
+    fn split<'a, S>(&self, states: &'a mut [S]) -> (&'a mut [S], &'a [S]) {
+        let Self {
+            lane, source, count, ..
+        } = *self;
+        if self.kind == Kind::Identity {
+            (&mut states[lane..lane + count], &[])
+        } else if lane < source {
+            let (low, high) = states.split_at_mut(source);
+            (&mut low[lane..lane + count], &high[..count])
+        } else {
+            let (low, high) = states.split_at_mut(lane);
+            (&mut high[..count], &low[source..source + count])
+        }
+    }
+}
+
+impl Kind {
+    fn apply<S: Clone>(self, own: &mut [S], source: &[S], identity: &S, combine: impl Fn(S, S) -> S) {
+        let pairs = own.iter_mut().zip(source);
+        match self {
+            Self::Left => pairs.for_each(|(own, source)| *own = combine(source.clone(), own.clone())),
+            Self::Right => pairs.for_each(|(own, source)| *own = combine(own.clone(), source.clone())),
+            Self::Take => own.clone_from_slice(source),
+            Self::Identity => own.fill(identity.clone()),
         }
     }
 }
@@ -130,7 +154,7 @@ impl Program {
         let landing = Mask(landing_lanes(plan).0 & plan.group(group).0);
         let first = Mask(landing.0 & landing.0.wrapping_neg());
         let (roots, spread) = if uniform && landing != first {
-            (first, Some((first.0.trailing_zeros() - base) as u8))
+            (first, Some((first.0.trailing_zeros() - base) as usize))
         } else {
             (landing, None)
         };
@@ -141,21 +165,18 @@ impl Program {
             .zip(&needed[1..])
             .map(|(&step, &lanes)| stage(plan, step, lanes, base));
         Self {
-            stages: stages.filter(|stage| !stage.is_empty()).collect(),
+            stages: stages
+                .filter(|stage| *stage != Stage::InPlace(Vec::new()))
+                .collect(),
             spread,
         }
     }
 }
 
-impl Stage {
-    fn is_empty(&self) -> bool {
-        matches!(self, Self::InPlace(moves) if moves.is_empty())
-    }
-}
-
 /// What the lanes that matter do at one step.
 fn stage(plan: &Plan, step: Step, lanes: Mask, base: u32) -> Stage {
-    let mut moves = Vec::new();
+    let mut runs: Vec<Run> = Vec::new();
+    let (mut written, mut read) = (0_u32, 0_u32);
     for lane in lanes.lanes() {
         let (source, kind) = match plan.action(step, lane) {
             Action::Combine {
@@ -172,29 +193,28 @@ fn stage(plan: &Plan, step: Step, lanes: Mask, base: u32) -> Stage {
             Action::Keep | Action::Lose => continue,
             Action::Collect { .. } => return Stage::Collect,
         };
-        moves.push(Move {
-            lane: (lane - base) as u8,
-            source: (source - base) as u8,
-            kind,
-        });
+        written |= 1 << lane;
+        if kind != Kind::Identity {
+            read |= 1 << source;
+        }
+        let (lane, source) = ((lane - base) as usize, (source - base) as usize);
+        match runs.last_mut() {
+            Some(run)
+                if run.kind == kind && run.lane + run.count == lane && run.source + run.count == source =>
+            {
+                run.count += 1;
+            }
+            _ => runs.push(Run {
+                lane,
+                source,
+                count: 1,
+                kind,
+            }),
+        }
     }
-    if in_place(&moves) {
-        return Stage::InPlace(moves);
-    }
-    moves.reverse();
-    if in_place(&moves) {
-        Stage::InPlace(moves)
+    if written & read == 0 {
+        Stage::InPlace(runs)
     } else {
-        Stage::Apart(moves)
+        Stage::Apart(runs)
     }
-}
-
-/// Whether no move reads a lane that an earlier one wrote.
-fn in_place(moves: &[Move]) -> bool {
-    let mut written = 0_u32;
-    moves.iter().all(|each| {
-        let fresh = written >> each.source & 1 == 0;
-        written |= 1 << each.lane;
-        fresh
-    })
 }
