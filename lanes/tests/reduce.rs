@@ -4,7 +4,7 @@ mod common;
 
 use common::{Matrix, Seq, UNIT, masks, matrix, times};
 use warpfold_lanes::{
-    Landing, Mask, Order, Proved, WARP, Width, prove, reduce, redux, run, trace, vote_plan,
+    Goal, Landing, Mask, Order, Proved, WARP, Width, prove, reduce, redux, run, trace, vote_plan,
 };
 
 fn landings(width: Width) -> impl Iterator<Item = Landing> {
@@ -242,4 +242,20 @@ fn all_lanes_hold_the_same_bits_in_any_order() {
             assert_eq!(word(Landing::Lane(lane)), [first]);
         }
     }
+}
+
+/// A plan under which lanes fold different trees runs as it stands: every lane gets the bits that it would on a GPU.
+#[test]
+fn lanes_that_fold_different_trees_are_run_apart() {
+    let mut plan = reduce(Width::new(8).unwrap(), Landing::All, Order::Symmetric, Mask::FULL);
+    plan.goal = Goal::Reduce {
+        landing: Landing::All,
+        order: Order::AnyOrder,
+    };
+    let plan = prove(plan).unwrap();
+    let mut states: Vec<Seq> = (0..8).map(Seq::of).collect();
+    let traced = trace(plan.plan(), &states, Seq::EMPTY, Seq::then);
+    run(&plan, &mut states, Seq::EMPTY, Seq::then);
+    assert_ne!(states[0], states[7]);
+    assert_eq!(traced.end(), states.into_iter().map(Some).collect::<Vec<_>>());
 }
