@@ -16,6 +16,8 @@ pub enum Lacks {
     Gpu,
     /// The library NVRTC.
     Nvrtc,
+    /// A C++ compiler, which runs the kernels on the CPU.
+    CxxCompiler,
 }
 
 impl Display for Lacks {
@@ -23,6 +25,7 @@ impl Display for Lacks {
         f.write_str(match self {
             Lacks::Gpu => "no gpu",
             Lacks::Nvrtc => "no nvrtc",
+            Lacks::CxxCompiler => "no c++ compiler",
         })
     }
 }

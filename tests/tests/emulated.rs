@@ -1,28 +1,53 @@
 //! The kernels of `runtime/kernels`, run on the CPU by the emulator in `emulator/` and compared, bit for bit, with the
-//! order spelled out element by element. Needs a C++ compiler (`CXX`, or `g++`); without one each test says so and passes.
+//! order spelled out element by element. Needs a C++ compiler (`CXX`, or `g++`); without one each test says so and is skipped.
 
 use std::{env, path::Path, process::Command};
+
+use warpfold_tests::{Lacks, skip};
 
 /// Compiles `emulator/<name>.cpp` and runs it; what it prints on failure is the message of the test.
 fn emulate(name: &str) {
     let compiler = env::var("CXX").unwrap_or_else(|_| "g++".into());
-    if Command::new(&compiler).arg("--version").output().is_err() {
-        println!("skipped: no C++ compiler `{compiler}`; help: install g++ or set CXX");
-        return;
+    if let Err(error) = Command::new(&compiler).arg("--version").output() {
+        return skip(
+            Lacks::CxxCompiler,
+            format!("{compiler}: {error}; help: install g++ or set CXX"),
+        );
     }
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("emulator").join(name).with_extension("cpp");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("emulator")
+        .join(name)
+        .with_extension("cpp");
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let built = Command::new(&compiler)
-        .args(["-std=c++17", "-O1", "-ffp-contract=off", "-DWARPFOLD_EMULATE", "-Wall", "-Wextra", "-Werror"])
+        .args([
+            "-std=c++17",
+            "-O1",
+            "-ffp-contract=off",
+            "-DWARPFOLD_EMULATE",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+        ])
         .args(["-Wno-unknown-pragmas", "-Wno-maybe-uninitialized"])
         .arg(&source)
         .arg("-o")
         .arg(&program)
         .output()
         .expect("the compiler was there a moment ago");
-    assert!(built.status.success(), "{name} does not compile:\n{}", String::from_utf8_lossy(&built.stderr));
-    let ran = Command::new(&program).output().expect("the program was just built");
-    assert!(ran.status.success(), "{name}:\n{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(
+        built.status.success(),
+        "{name} does not compile:\n{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    let ran = Command::new(&program)
+        .output()
+        .expect("the program was just built");
+    assert!(
+        ran.status.success(),
+        "{name}:\n{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
 }
 
 #[test]

@@ -29,6 +29,9 @@ const PACKAGES: [&str; 5] = [
 /// The largest bundle, in bytes: what can be carried to a GPU machine along with the sources.
 const LIMIT: u64 = 60 << 20;
 
+/// Test programs that stay: they run kernels on the CPU, built by a C++ compiler into cargo's folders.
+const CPU_ONLY: [&str; 1] = ["tests-emulated"];
+
 const RUN_SCRIPT: &str = include_str!("run.sh");
 
 /// What a bundle holds: `manifest.json`.
@@ -176,6 +179,9 @@ fn program<'a>(artifact: &'a Artifact, root: &Path) -> Option<(Program, &'a Path
         Kind::Task => "xtask".to_owned(),
         _ => format!("{}-{}", folder.display(), artifact.target.name),
     };
+    if CPU_ONLY.contains(&name.as_str()) {
+        return None;
+    }
     let file = Path::new("bin").join(&name);
     Some((
         Program {
