@@ -143,6 +143,16 @@ impl<'a> Argument<'a> {
         self.slice::<T>()[0]
     }
 
+    /// The same argument, or `data` where it stands for the call's target.
+    pub(crate) fn or_in_place<'b, T: Element>(&'b self, data: &'b [T]) -> Argument<'b> {
+        match self {
+            Self::Host(erased) => Argument::Host(*erased),
+            Self::Value(erased) => Argument::Value(*erased),
+            Self::Device(device) => Argument::Device(*device),
+            Self::InPlace => Argument::host(data),
+        }
+    }
+
     /// Elements; 1 for a uniform value.
     pub(crate) fn count(&self) -> usize {
         match self {

@@ -1,22 +1,38 @@
 //! Warp-level GPU programs in Rust.
+//!
+//! A reduction, a scan, a filter or a lane exchange is a few lines of Rust under an attribute; warpfold proves the warp
+//! program right while the crate compiles, and runs it on the GPU where there is one and on the CPU where there is
+//! none, with the same bits in the answer.
+//!
+//! Where the data lives decides where a call runs: `&[T]`, `&Vec<T>` and `&[T; N]` run on the CPU, cudarc's
+//! `&CudaSlice<T>` and `&CudaView<T>` on their own stream, [`Buffer`]s wherever [`Device`] put them.
 
+mod about;
+mod argument;
 #[doc(hidden)]
 pub mod arith;
-mod argument;
 mod buffer;
+mod call;
+mod check;
+mod cpu;
+mod device;
 mod element;
 mod error;
+mod gpu;
 mod input;
 mod launch;
 #[doc(hidden)]
 pub mod ops;
+mod order;
 mod outcome;
 mod output;
 mod place;
 mod rows;
+#[doc(hidden)]
 pub mod spec;
 
 pub use buffer::Buffer;
+pub use device::Device;
 pub use element::Element;
 pub use error::Error;
 pub use input::Input;
@@ -24,14 +40,19 @@ pub use outcome::Outcome;
 pub use output::Output;
 pub use place::{Cuda, Either, Host, Place};
 pub use rows::Rows;
+pub use warpfold_lanes::{Proved, Trace, TraceStep};
 
 /// What emitted code calls; nothing in here is for people, and anything may change.
 #[doc(hidden)]
 pub mod __private {
     pub use cudarc::driver::DeviceRepr;
     pub use half::{bf16, f16};
+    pub use warpfold_lanes::{Proved, Trace};
 
+    pub use crate::about::{plan, trace};
     pub use crate::argument::{Argument, Target};
+    pub use crate::call::*;
     pub use crate::spec::*;
+    pub use crate::{Cuda, Either, Element, Error, Host, Input, Outcome, Output, Place, Rows};
     pub use crate::{arith, ops};
 }

@@ -34,6 +34,9 @@ pub trait Outcome: Copy + Send + Sync + 'static {
     /// Everything before `at`, and the rest.
     #[doc(hidden)]
     fn split<'a>(slices: Self::Slices<'a>, at: usize) -> (Self::Slices<'a>, Self::Slices<'a>);
+    /// Everything but the first `count`, of which there may be fewer.
+    #[doc(hidden)]
+    fn skip(slices: Self::Slices<'_>, count: usize) -> Self::Slices<'_>;
     /// Stores one value.
     #[doc(hidden)]
     fn put(self, slices: &mut Self::Slices<'_>, at: usize);
@@ -63,6 +66,10 @@ impl<T: Element> Outcome for T {
     }
     fn split<'a>(slices: Self::Slices<'a>, at: usize) -> (Self::Slices<'a>, Self::Slices<'a>) {
         slices.split_at_mut(at)
+    }
+    fn skip(slices: Self::Slices<'_>, count: usize) -> Self::Slices<'_> {
+        let count = count.min(slices.len());
+        &mut slices[count..]
     }
     #[inline(always)]
     fn put(self, slices: &mut &mut [T], at: usize) {
@@ -98,6 +105,9 @@ macro_rules! tuples {
             fn split<'a>(slices: Self::Slices<'a>, at: usize) -> (Self::Slices<'a>, Self::Slices<'a>) {
                 let parts = ($(slices.$number.split_at_mut(at),)+);
                 (($(parts.$number.0,)+), ($(parts.$number.1,)+))
+            }
+            fn skip(slices: Self::Slices<'_>, count: usize) -> Self::Slices<'_> {
+                ($(<$field as Outcome>::skip(slices.$number, count),)+)
             }
             #[inline(always)]
             fn put(self, slices: &mut Self::Slices<'_>, at: usize) {

@@ -1,0 +1,67 @@
+//! What a spec can say of itself: its plan, a trace of one warp, its CUDA C++.
+
+use warpfold_lanes as lanes;
+use warpfold_lanes::{Mask, Plan, Proved, Width, prove};
+
+use crate::spec::{Exchange, Fold, Form, Info, Land, Spec};
+
+/// The proved plan of the user's warp function: its own width (32 where none is given), landing and mask.
+pub fn plan<S: Spec>() -> Proved {
+    plan_of(&S::INFO)
+}
+
+fn plan_of(info: &Info) -> Proved {
+    prove(unproved(info))
+        .unwrap_or_else(|refusal| panic!("a plan that the attribute accepted is refused: {refusal}"))
+}
+
+fn unproved(info: &Info) -> Plan {
+    let width = info.width.and_then(Width::new).unwrap_or(Width::WARP);
+    let mask = Mask(info.mask);
+    match info.form {
+        Form::Reduce => {
+            let landing = match info.land {
+                Land::All => lanes::Landing::All,
+                Land::Lane(k) => lanes::Landing::Lane(k),
+            };
+            let order = if info.any_order {
+                lanes::Order::AnyOrder
+            } else {
+                lanes::Order::InOrder
+            };
+            lanes::reduce(width, landing, order, mask)
+        }
+        Form::Scan { exclusive, reverse } => {
+            let kind = if exclusive {
+                lanes::ScanKind::Exclusive
+            } else {
+                lanes::ScanKind::Inclusive
+            };
+            let direction = if reverse {
+                lanes::Direction::Reverse
+            } else {
+                lanes::Direction::Forward
+            };
+            lanes::scan(width, kind, direction, mask)
+        }
+        Form::Filter => lanes::vote_plan(width, mask),
+        Form::Shuffle(from) => lanes::exchange(shuffle(from), width, mask),
+    }
+}
+
+/// The same exchange in the words of warpfold-lanes.
+pub(crate) fn shuffle(from: Exchange) -> lanes::Shuffle {
+    match from {
+        Exchange::Lane(k) => lanes::Shuffle::Lane(k),
+        Exchange::Up(k) => lanes::Shuffle::Up(k),
+        Exchange::Down(k) => lanes::Shuffle::Down(k),
+        Exchange::Xor(k) => lanes::Shuffle::Xor(k),
+        Exchange::Rotate(k) => lanes::Shuffle::Rotate(k),
+    }
+}
+
+/// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the identity.
+pub fn trace<S: Fold>(states: &[S::State]) -> lanes::Trace<S::State> {
+    let plan = plan::<S>();
+    lanes::trace(plan.plan(), states, S::identity(), S::combine)
+}

@@ -1,0 +1,154 @@
+//! Everything that is checked before a call runs: on an error nothing has been written.
+
+use std::sync::Arc;
+
+use cudarc::driver::CudaStream;
+
+use crate::argument::{Argument, Target};
+use crate::error::Error;
+use crate::place::Site;
+use crate::spec::{Info, Param, ParamKind};
+
+/// What a call's arrays must be long enough for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    /// Elements a plain parameter needs.
+    pub plain: usize,
+    /// Elements of a row (of a segment: the longest), which are also the values of a `#[per_column]` parameter.
+    pub cols: usize,
+    /// Rows.
+    pub rows: usize,
+    /// Whether plain parameters must have exactly that many: the length of an array is its first input's.
+    pub exact: bool,
+}
+
+/// The parameters that are passed.
+fn passed(info: &Info) -> impl Iterator<Item = &'static Param> + use<> {
+    info.params.iter().filter(|param| param.kind.is_passed())
+}
+
+/// Where the call runs: where its first array is.
+pub(crate) fn site(info: &Info, arguments: &[Argument<'_>], first: Option<&Target<'_>>) -> Site {
+    for (param, argument) in passed(info).zip(arguments) {
+        match argument {
+            Argument::Host(_) => return Site::Host,
+            Argument::Device(data) => return Site::Device(Arc::clone(data.owner())),
+            Argument::InPlace if param.kind == ParamKind::Plain => break,
+            Argument::Value(_) | Argument::InPlace => {}
+        }
+    }
+    match first {
+        Some(Target::Device(data)) => Site::Device(Arc::clone(data.owner())),
+        _ => Site::Host,
+    }
+}
+
+/// Every argument lies at the site and is long enough; every count fits its parameter.
+pub(crate) fn inputs(
+    info: &Info,
+    site: &Site,
+    arguments: &[Argument<'_>],
+    extent: Extent,
+) -> Result<(), Error> {
+    let spec = info.name;
+    for (param, argument) in passed(info).zip(arguments) {
+        let stream = match argument {
+            Argument::Value(_) | Argument::InPlace => continue,
+            Argument::Host(_) => None,
+            Argument::Device(data) => Some(data.owner()),
+        };
+        let what = || format!("`{}`", param.name);
+        if !same_place(site, stream) {
+            return Err(Error::OtherPlace { spec, what: what() });
+        }
+        let needed = match param.kind {
+            ParamKind::PerColumn => extent.cols,
+            ParamKind::PerRow | ParamKind::Live => extent.rows,
+            _ => extent.plain,
+        };
+        let given = argument.count();
+        if param.kind == ParamKind::Plain && extent.exact && given != needed {
+            return Err(Error::Length {
+                spec,
+                what: what(),
+                needed: needed as u64,
+                given: given as u64,
+            });
+        }
+        if given < needed {
+            return Err(Error::TooShort {
+                spec,
+                what: what(),
+                needed: needed as u64,
+                given: given as u64,
+            });
+        }
+    }
+    counts(info, extent)
+}
+
+/// Every target lies at the site and is long enough.
+pub(crate) fn outputs(info: &Info, site: &Site, targets: &[Target<'_>], needed: usize) -> Result<(), Error> {
+    let spec = info.name;
+    for (number, target) in targets.iter().enumerate() {
+        let what = || {
+            if targets.len() == 1 {
+                "the output".into()
+            } else {
+                format!("output {}", number + 1)
+            }
+        };
+        let stream = match target {
+            Target::Host(_) => None,
+            Target::Device(data) => Some(data.owner()),
+        };
+        if !same_place(site, stream) {
+            return Err(Error::OtherPlace { spec, what: what() });
+        }
+        if target.count() < needed {
+            return Err(Error::TooShort {
+                spec,
+                what: what(),
+                needed: needed as u64,
+                given: target.count() as u64,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Data of another stream is ordered by events; data of another context cannot be used.
+fn same_place(site: &Site, stream: Option<&Arc<CudaStream>>) -> bool {
+    match (site, stream) {
+        (Site::Host, None) => true,
+        (Site::Device(first), Some(other)) => first.context() == other.context(),
+        _ => false,
+    }
+}
+
+/// `#[index]`, `#[row]` and `#[len]` parameters of type u32 can hold what they will be given.
+fn counts(info: &Info, extent: Extent) -> Result<(), Error> {
+    for param in info.params {
+        let value = match param.kind {
+            ParamKind::Index => extent.cols.saturating_sub(1),
+            ParamKind::Row => extent.rows.saturating_sub(1),
+            ParamKind::Len => extent.cols,
+            _ => continue,
+        } as u64;
+        if param.ty.size < size_of::<u64>() && value > u64::from(u32::MAX) {
+            return Err(Error::CountTooLarge {
+                spec: info.name,
+                param: param.name,
+                value,
+            });
+        }
+    }
+    match info.max_columns {
+        Some(limit) if extent.cols as u64 > limit => Err(Error::TooManyColumns {
+            spec: info.name,
+            limit,
+            cols: extent.cols as u64,
+        }),
+        _ => Ok(()),
+    }
+}

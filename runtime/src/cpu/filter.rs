@@ -1,0 +1,125 @@
+//! Filters: what stays, in order.
+
+use rayon::prelude::*;
+
+use crate::argument::Argument;
+use crate::outcome::Outcome;
+use crate::rows::Shape;
+use crate::spec::{At, FilterRows};
+
+/// Elements that one thread takes at a time.
+const PART: usize = 1 << 16;
+
+/// How many elements of each part of an array stay.
+fn counts<S: FilterRows>(bound: S::Bound<'_>, n: usize) -> Vec<usize> {
+    let count = |part: usize| {
+        (part * PART..n.min((part + 1) * PART))
+            .filter(|&i| S::keeps(&bound, at(i, n)))
+            .count()
+    };
+    (0..n.div_ceil(PART)).into_par_iter().map(count).collect()
+}
+
+fn at(index: usize, n: usize) -> At {
+    At {
+        element: index,
+        row: 0,
+        index: index as u64,
+        len: n as u64,
+    }
+}
+
+/// Writes what `stored` makes of each element that stays, in order, and says how many there are.
+///
+/// What does not fit into `out` is counted but not stored: a caller that sized it by the input never sees that.
+fn compact<S: FilterRows, O: Outcome>(
+    bound: S::Bound<'_>,
+    n: usize,
+    out: O::Slices<'_>,
+    stored: impl Fn(At) -> O + Sync,
+) -> usize {
+    let counts = counts::<S>(bound, n);
+    let (mut parts, mut rest) = (Vec::with_capacity(counts.len()), out);
+    for (part, &count) in counts.iter().enumerate() {
+        let (own, after) = O::split(rest, count);
+        parts.push((part, own));
+        rest = after;
+    }
+    parts.into_par_iter().for_each(|(part, mut own)| {
+        let mut next = 0;
+        for i in part * PART..n.min((part + 1) * PART) {
+            if S::keeps(&bound, at(i, n)) {
+                stored(at(i, n)).put(&mut own, next);
+                next += 1;
+            }
+        }
+    });
+    counts.iter().sum()
+}
+
+/// The kept elements of an array of `n`; `out` has room for all of them.
+pub(crate) fn array_filter<S: FilterRows>(
+    n: usize,
+    arguments: &[Argument<'_>],
+    out: <S::Result as Outcome>::Slices<'_>,
+) -> usize {
+    let bound = S::bind(arguments);
+    compact::<S, S::Result>(bound, n, out, |at| S::kept(&bound, at))
+}
+
+/// Where the kept elements of an array of `n` stood.
+pub(crate) fn array_indices<S: FilterRows>(n: usize, arguments: &[Argument<'_>], out: &mut [u64]) -> usize {
+    let bound = S::bind(arguments);
+    compact::<S, u64>(bound, n, out, |at| at.index)
+}
+
+/// Each row's kept elements at its start, the rest zero, and how many there are.
+pub(crate) fn rows_filter<S: FilterRows>(
+    shape: &Shape,
+    arguments: &[Argument<'_>],
+    mut out: <S::Result as Outcome>::Slices<'_>,
+    counts: &mut [u64],
+) {
+    let bound = S::bind(arguments);
+    let cols = shape.cols;
+    // Rows in blocks, so that each thread has its own results and counts.
+    let block = (1_usize << 15).div_ceil(cols.max(1));
+    let mut jobs = Vec::new();
+    for (number, counts) in counts[..shape.rows].chunks_mut(block).enumerate() {
+        let own;
+        let wanted = if (number + 1) * block < shape.rows {
+            block * shape.out_stride
+        } else {
+            0
+        };
+        if wanted == 0 {
+            jobs.push((number * block, out, counts));
+            break;
+        }
+        (own, out) = S::Result::split(out, wanted);
+        jobs.push((number * block, own, counts));
+    }
+    jobs.into_par_iter().for_each(|(first, mut out, counts)| {
+        for (i, count) in counts.iter_mut().enumerate() {
+            let (row, start) = (first + i, i * shape.out_stride);
+            let mut next = start;
+            for c in 0..cols {
+                let at = At {
+                    element: row * shape.stride + c,
+                    row: row as u64,
+                    index: c as u64,
+                    len: cols as u64,
+                };
+                let live = !S::INFO.has_live() || at.index < S::live(&bound, at);
+                if live && S::keeps(&bound, at) {
+                    S::kept(&bound, at).put(&mut out, next);
+                    next += 1;
+                }
+            }
+            *count = (next - start) as u64;
+            for rest in next..start + cols {
+                S::Result::zero().put(&mut out, rest);
+            }
+        }
+    });
+}

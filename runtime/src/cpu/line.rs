@@ -1,0 +1,80 @@
+//! One row, segment or array under a spec: where its elements are and how many count.
+
+use crate::cpu::plans::Plans;
+use crate::order::Order;
+use crate::spec::{At, Bind, Fold};
+
+/// A run of elements that is folded or scanned as one.
+pub(crate) struct Line<'a, S: Bind> {
+    /// The arguments.
+    pub bound: S::Bound<'a>,
+    /// Element 0.
+    pub start: At,
+    /// From one element to the next in memory; 1 but for columns.
+    pub step: usize,
+    /// The leading elements that carry a state of their own.
+    pub live: u64,
+    /// The order.
+    pub order: Order,
+    /// The warp's steps.
+    pub plans: &'a Plans,
+}
+
+impl<S: Bind> Line<'_, S> {
+    /// Where element `index` is.
+    #[inline(always)]
+    pub fn at(&self, index: u64) -> At {
+        At {
+            element: self.start.element + index as usize * self.step,
+            index,
+            ..self.start
+        }
+    }
+}
+
+impl<S: Fold> Line<'_, S> {
+    /// The state of element `index`, or the identity where it is not live.
+    #[inline(always)]
+    pub fn state(&self, index: u64) -> S::State {
+        if index < self.live {
+            S::lift(S::map(&self.bound, self.at(index)), index)
+        } else {
+            S::identity()
+        }
+    }
+
+    /// The states of `N` elements from `first`.
+    #[inline(always)]
+    pub fn states<const N: usize>(&self, first: u64) -> [S::State; N] {
+        if self.step == 1 && first + N as u64 <= self.live {
+            let at = self.at(first);
+            let mut mapped = [S::map(&self.bound, at); N];
+            S::map_block(&self.bound, at, &mut mapped);
+            std::array::from_fn(|i| S::lift(mapped[i], first + i as u64))
+        } else {
+            std::array::from_fn(|i| self.state(first + i as u64))
+        }
+    }
+
+    /// What the annotated function returns for `out.len()` elements from `first`, all of them live.
+    pub fn mapped(&self, first: u64, out: &mut [S::Mapped]) {
+        const BLOCK: usize = 32;
+        let mut index = first;
+        if self.step == 1 {
+            let (blocks, rest) = out.as_chunks_mut::<BLOCK>();
+            for block in blocks {
+                S::map_block(&self.bound, self.at(index), block);
+                index += BLOCK as u64;
+            }
+            for slot in rest {
+                *slot = S::map(&self.bound, self.at(index));
+                index += 1;
+            }
+        } else {
+            for slot in out {
+                *slot = S::map(&self.bound, self.at(index));
+                index += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The CPU back end: the same order, the same proved plans and the same bits as the kernels.
+
+mod filter;
+mod fold;
+mod line;
+mod plans;
+mod rows;
+mod scan;
+mod share;
+mod shuffle;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use filter::{array_filter, array_indices, rows_filter};
+pub(crate) use rows::{Layout, apply, reduce, scan_rows};
+pub(crate) use shuffle::shuffle;

@@ -1,0 +1,64 @@
+//! Lane exchanges over rows, group by group.
+
+use warpfold_lanes::{Mask, Proved, Width, exchange_live, prove, run};
+
+use crate::about::shuffle as shuffle_of;
+use crate::argument::Argument;
+use crate::cpu::share;
+use crate::outcome::Outcome;
+use crate::rows::Shape;
+use crate::spec::{At, Form, ShuffleRows};
+
+/// Each lane of a group takes the value of the lane that `from` names; one without such a lane keeps its own.
+pub(crate) fn shuffle<S: ShuffleRows>(
+    shape: &Shape,
+    arguments: &[Argument<'_>],
+    out: <S::Result as Outcome>::Slices<'_>,
+) {
+    let bound = S::bind(arguments);
+    let width = S::INFO.width.unwrap_or(32) as usize;
+    let (cols, short) = (shape.cols, shape.cols % width);
+    let (whole, last) = (
+        plan::<S>(width as u32),
+        (short > 0).then(|| plan::<S>(short as u32)),
+    );
+    share::share::<S::Result>(0..shape.rows, cols, shape.out_stride, out, &|rows, mut out| {
+        for row in rows.clone() {
+            for first in (0..cols).step_by(width) {
+                let live = width.min(cols - first);
+                let at = |lane: usize| {
+                    // Lanes past the row's end exist, but nobody reads them: any value will do.
+                    let c = first + lane.min(live - 1);
+                    At {
+                        element: row * shape.stride + c,
+                        row: row as u64,
+                        index: c as u64,
+                        len: cols as u64,
+                    }
+                };
+                let mut values: [S::Result; 32] =
+                    std::array::from_fn(|lane| S::map(&bound, at(lane.min(width - 1))));
+                let plan = if live == width {
+                    &whole
+                } else {
+                    last.as_ref().unwrap_or(&whole)
+                };
+                let own = values[0];
+                run(plan, &mut values[..width], own, |_, received| received);
+                for (lane, value) in values.iter().enumerate().take(live) {
+                    value.put(&mut out, (row - rows.start) * shape.out_stride + first + lane);
+                }
+            }
+        }
+    });
+}
+
+/// The proved exchange of a group of which `live` lanes have an element.
+fn plan<S: ShuffleRows>(live: u32) -> Proved {
+    let Form::Shuffle(from) = S::INFO.form else {
+        unreachable!("only shuffles are shuffled")
+    };
+    let width = S::INFO.width.and_then(Width::new).unwrap_or(Width::WARP);
+    prove(exchange_live(shuffle_of(from), width, Mask::FULL, live))
+        .unwrap_or_else(|refusal| panic!("an exchange that the attribute accepted is refused: {refusal}"))
+}

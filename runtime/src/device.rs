@@ -1,0 +1,168 @@
+//! Where buffers live: the first GPU that can be had, a certain one, or the CPU.
+
+use std::sync::Arc;
+
+use cudarc::driver::{CudaContext, CudaStream};
+
+use crate::buffer::Buffer;
+use crate::element::Element;
+use crate::error::Error;
+use crate::gpu::nvrtc;
+
+/// A GPU with one stream, or the CPU.
+///
+/// ```
+/// # fn main() -> Result<(), warpfold::Error> {
+/// let device = warpfold::Device::best()?;
+/// println!("running on {}", device.describe());
+/// let buffer = device.buffer(&[1_u32, 2, 3])?;
+/// assert_eq!(buffer.len(), 3);
+/// # Ok(()) }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Device {
+    stream: Option<Arc<CudaStream>>,
+    description: String,
+}
+
+impl Device {
+    /// The first GPU, or the CPU where no driver, GPU or NVRTC is to be had; [`describe`](Self::describe) says which and why.
+    ///
+    /// # Errors
+    /// What the driver says of a GPU that is there but cannot be opened.
+    pub fn best() -> Result<Self, Error> {
+        match Self::gpu(0) {
+            Err(Error::NoGpu { reason, .. }) => Ok(Self::cpu_because(&reason)),
+            Err(Error::NoNvrtc { searched }) => {
+                Ok(Self::cpu_because(&format!("no NVRTC; searched {searched}")))
+            }
+            other => other,
+        }
+    }
+
+    /// The CPU.
+    pub fn cpu() -> Self {
+        Self::cpu_because("as asked")
+    }
+
+    fn cpu_because(reason: &str) -> Self {
+        Self {
+            stream: None,
+            description: format!("the CPU, {} threads ({reason})", rayon::current_num_threads()),
+        }
+    }
+
+    /// GPU number `ordinal`, on a new stream of its primary context.
+    ///
+    /// # Errors
+    /// [`Error::NoGpu`] where there is no driver or no such GPU, [`Error::NoNvrtc`] where kernels cannot be compiled,
+    /// [`Error::Driver`] for what the driver says beyond that.
+    pub fn gpu(ordinal: usize) -> Result<Self, Error> {
+        let count = count()?;
+        if ordinal >= count {
+            return Err(Error::NoGpu {
+                reason: format!("GPU {ordinal} was asked for and the driver has {count}"),
+                remedy: if count == 0 {
+                    "plug one in or free one".into()
+                } else {
+                    format!("ask for 0 to {}", count - 1)
+                },
+            });
+        }
+        let nvrtc = nvrtc::get()?;
+        let context = CudaContext::new(ordinal)?;
+        let (major, minor) = context.compute_capability()?;
+        let description = format!(
+            "{} (GPU {ordinal}, sm_{major}{minor}, NVRTC {})",
+            context.name()?,
+            nvrtc.version_text()
+        );
+        Ok(Self {
+            stream: Some(context.new_stream()?),
+            description,
+        })
+    }
+
+    /// The device of a stream that already exists: its buffers and calls stay on that stream.
+    ///
+    /// # Errors
+    /// What the driver says when asked for the GPU's name.
+    pub fn on(stream: &Arc<CudaStream>) -> Result<Self, Error> {
+        let description = format!(
+            "{} (GPU {})",
+            stream.context().name()?,
+            stream.context().ordinal()
+        );
+        Ok(Self {
+            stream: Some(Arc::clone(stream)),
+            description,
+        })
+    }
+
+    /// Which device this is, and for the CPU why.
+    pub fn describe(&self) -> &str {
+        &self.description
+    }
+
+    /// Whether it is a GPU.
+    pub fn is_gpu(&self) -> bool {
+        self.stream.is_some()
+    }
+
+    /// The GPU's stream.
+    pub fn stream(&self) -> Option<&Arc<CudaStream>> {
+        self.stream.as_ref()
+    }
+
+    /// A copy of `data` on this device.
+    ///
+    /// # Errors
+    /// What the driver says about the memory or the copy.
+    pub fn buffer<T: Element>(&self, data: &[T]) -> Result<Buffer<T>, Error> {
+        match &self.stream {
+            None => Ok(Buffer::from(data.to_vec())),
+            Some(stream) if data.is_empty() => Ok(Buffer::from(stream.null()?)),
+            Some(stream) => Ok(Buffer::from(stream.clone_htod(data)?)),
+        }
+    }
+
+    /// `len` zeros on this device.
+    ///
+    /// # Errors
+    /// What the driver says about the memory.
+    pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
+        match &self.stream {
+            None => Ok(Buffer::from(vec![T::ZERO; len])),
+            Some(stream) => Ok(Buffer::from(crate::launch::allocate(stream, len, true)?)),
+        }
+    }
+
+    /// Waits for all work on this device's stream.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub fn synchronize(&self) -> Result<(), Error> {
+        if let Some(stream) = &self.stream {
+            stream.synchronize()?;
+        }
+        Ok(())
+    }
+}
+
+/// How many GPUs the driver has.
+fn count() -> Result<usize, Error> {
+    // SAFETY: only loads the library, whose initialisers are the driver's own; nothing of it is called here.
+    if !unsafe { cudarc::driver::sys::is_culib_present() } {
+        return Err(Error::NoGpu {
+            reason: "no CUDA driver: the loader finds no libcuda (libcuda.so.1, nvcuda.dll)".into(),
+            remedy: "install NVIDIA's driver".into(),
+        });
+    }
+    match CudaContext::device_count() {
+        Ok(count) => Ok(usize::try_from(count).unwrap_or(0)),
+        Err(error) => Err(Error::NoGpu {
+            reason: format!("the CUDA driver does not start: {error:?}"),
+            remedy: "look at `nvidia-smi`".into(),
+        }),
+    }
+}

@@ -1,0 +1,365 @@
+//! NVRTC, found at run time: no CUDA toolkit has to be installed.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use libloading::Library;
+
+use crate::error::Error;
+
+/// The library, loaded once a process.
+pub(crate) struct Nvrtc {
+    functions: Functions,
+    version: (i32, i32),
+    /// Newest architecture it compiles for, as in sm_XX.
+    newest: i32,
+    /// Keeps the functions alive.
+    _library: Library,
+}
+
+type Program = *mut c_void;
+type Status = c_int;
+
+macro_rules! functions {
+    ($($name:ident: $symbol:literal, fn($($arg:ty),*);)*) => {
+        struct Functions { $($name: unsafe extern "C" fn($($arg),*) -> Status,)* }
+        impl Functions {
+            fn load(library: &Library) -> Result<Self, libloading::Error> {
+                // SAFETY: the signatures are those of nvrtc.h, unchanged since CUDA 11.1.
+                unsafe { Ok(Self { $($name: *library.get(concat!($symbol, "\0").as_bytes())?,)* }) }
+            }
+        }
+    };
+}
+
+functions! {
+    version: "nvrtcVersion", fn(*mut c_int, *mut c_int);
+    arch_count: "nvrtcGetNumSupportedArchs", fn(*mut c_int);
+    archs: "nvrtcGetSupportedArchs", fn(*mut c_int);
+    create: "nvrtcCreateProgram", fn(*mut Program, *const c_char, *const c_char, c_int, *const *const c_char, *const *const c_char);
+    destroy: "nvrtcDestroyProgram", fn(*mut Program);
+    compile: "nvrtcCompileProgram", fn(Program, c_int, *const *const c_char);
+    log_size: "nvrtcGetProgramLogSize", fn(Program, *mut usize);
+    log: "nvrtcGetProgramLog", fn(Program, *mut c_char);
+    cubin_size: "nvrtcGetCUBINSize", fn(Program, *mut usize);
+    cubin: "nvrtcGetCUBIN", fn(Program, *mut c_char);
+    ptx_size: "nvrtcGetPTXSize", fn(Program, *mut usize);
+    ptx: "nvrtcGetPTX", fn(Program, *mut c_char);
+}
+
+/// The library, or where it was looked for.
+pub(crate) fn get() -> Result<&'static Nvrtc, Error> {
+    static NVRTC: OnceLock<Result<Nvrtc, String>> = OnceLock::new();
+    let found = NVRTC.get_or_init(|| find(&candidates(&Surroundings::of_process())));
+    found.as_ref().map_err(|searched| Error::NoNvrtc {
+        searched: searched.clone(),
+    })
+}
+
+/// What decides where to look.
+struct Surroundings {
+    named: Option<PathBuf>,
+    toolkits: Vec<PathBuf>,
+    site_packages: Vec<PathBuf>,
+}
+
+impl Surroundings {
+    fn of_process() -> Self {
+        let path = |name: &str| {
+            std::env::var_os(name)
+                .filter(|value| !value.is_empty())
+                .map(PathBuf::from)
+        };
+        let mut toolkits: Vec<_> = ["CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(path).collect();
+        toolkits.push("/usr/local/cuda".into());
+        let mut roots: Vec<PathBuf> = Vec::new();
+        roots.extend(path("VIRTUAL_ENV").map(|root| root.join("lib")));
+        roots.extend(path("CONDA_PREFIX").map(|root| root.join("lib")));
+        roots.extend(path("HOME").map(|root| root.join(".local/lib")));
+        roots.extend(["/usr/local/lib", "/usr/lib/python3", "/usr/lib"].map(PathBuf::from));
+        Self {
+            named: path("WARPFOLD_NVRTC"),
+            toolkits,
+            site_packages: site_packages(&roots),
+        }
+    }
+}
+
+/// The site-packages folders below `roots`, newest Python first.
+fn site_packages(roots: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for root in roots {
+        let mut here: Vec<_> = entries(root)
+            .into_iter()
+            .filter(|path| {
+                path.file_name()
+                    .is_some_and(|name| name.to_string_lossy().starts_with("python3"))
+            })
+            .flat_map(|python| [python.join("site-packages"), python.join("dist-packages")])
+            .filter(|path| path.is_dir())
+            .collect();
+        here.reverse();
+        found.extend(here);
+    }
+    found
+}
+
+/// Sorted entries of a folder; none where it cannot be read.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut all: Vec<_> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    all.sort();
+    all
+}
+
+/// Library names and files to try, in order. Only what a user names is tried where WARPFOLD_NVRTC is set.
+fn candidates(surroundings: &Surroundings) -> Vec<PathBuf> {
+    if let Some(named) = &surroundings.named {
+        return vec![named.clone()];
+    }
+    let loader = if cfg!(windows) {
+        ["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"].as_slice()
+    } else {
+        [
+            "libnvrtc.so",
+            "libnvrtc.so.13",
+            "libnvrtc.so.12",
+            "libnvrtc.so.11.2",
+        ]
+        .as_slice()
+    };
+    let mut all: Vec<PathBuf> = loader.iter().map(PathBuf::from).collect();
+    for toolkit in &surroundings.toolkits {
+        for folder in ["lib64", "lib", "bin", "targets/x86_64-linux/lib"] {
+            all.extend(libraries(&toolkit.join(folder)));
+        }
+    }
+    for site in &surroundings.site_packages {
+        for package in entries(&site.join("nvidia")) {
+            all.extend(libraries(&package.join("lib")));
+            all.extend(libraries(&package.join("bin")));
+        }
+    }
+    all
+}
+
+/// NVRTC's files in a folder (not the builtins, which NVRTC loads itself).
+fn libraries(folder: &Path) -> Vec<PathBuf> {
+    entries(folder)
+        .into_iter()
+        .filter(|path| {
+            let name = path
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+                .unwrap_or_default();
+            (name.starts_with("libnvrtc.so") || (name.starts_with("nvrtc64_") && name.ends_with(".dll")))
+                && !name.contains("builtins")
+                && !name.contains("alt")
+        })
+        .collect()
+}
+
+/// The first candidate that loads and works; otherwise what was tried.
+fn find(candidates: &[PathBuf]) -> Result<Nvrtc, String> {
+    let mut tried = Vec::new();
+    for path in candidates {
+        match load(path) {
+            Ok(nvrtc) => return Ok(nvrtc),
+            Err(reason) => tried.push(format!("{} ({reason})", path.display())),
+        }
+    }
+    Err(tried.join(", "))
+}
+
+fn load(path: &Path) -> Result<Nvrtc, String> {
+    // NVRTC looks for its builtins with the loader's path, which does not name the folder that pip uses. Once they
+    // are loaded the loader finds them by name.
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        for builtins in entries(folder)
+            .iter()
+            .filter(|path| path.to_string_lossy().contains("nvrtc-builtins"))
+        {
+            // SAFETY: NVRTC's own data library; it has no initialisers with conditions.
+            if let Ok(library) = unsafe { Library::new(builtins) } {
+                // Stays loaded as long as NVRTC does, which is until the process ends.
+                std::mem::forget(library);
+                break;
+            }
+        }
+    }
+    // SAFETY: NVRTC's initialisers have no conditions; a file that is no library is refused by the loader.
+    let library = unsafe { Library::new(path) }.map_err(|error| short(&error))?;
+    let functions = Functions::load(&library).map_err(|error| short(&error))?;
+    let (mut major, mut minor, mut count) = (0, 0, 0);
+    // SAFETY: all three write one int each, to live ints.
+    let status = unsafe {
+        (functions.version)(&raw mut major, &raw mut minor) | (functions.arch_count)(&raw mut count)
+    };
+    if status != 0 || count <= 0 {
+        return Err(format!("status {status}"));
+    }
+    let mut archs = vec![0; count as usize];
+    // SAFETY: writes as many ints as `nvrtcGetNumSupportedArchs` said, which `archs` holds.
+    let status = unsafe { (functions.archs)(archs.as_mut_ptr()) };
+    if status != 0 {
+        return Err(format!("status {status}"));
+    }
+    let newest = archs.into_iter().max().unwrap_or(0);
+    Ok(Nvrtc {
+        functions,
+        version: (major, minor),
+        newest,
+        _library: library,
+    })
+}
+
+/// The loader's words on one line.
+fn short(error: &libloading::Error) -> String {
+    error.to_string().lines().next().unwrap_or_default().to_owned()
+}
+
+/// What a compile gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Image {
+    /// Machine code for the device.
+    Cubin(Vec<u8>),
+    /// PTX for NVRTC's newest architecture, which the driver finishes for a newer device.
+    Ptx(Vec<u8>),
+}
+
+impl Nvrtc {
+    /// As people write it: `13.0`.
+    pub(crate) fn version_text(&self) -> String {
+        format!("{}.{}", self.version.0, self.version.1)
+    }
+
+    /// The options of every kernel for a device of compute capability `arch` (90 for sm_90).
+    pub(crate) fn options(&self, arch: i32) -> Vec<String> {
+        let target = if arch > self.newest {
+            format!("compute_{}", self.newest)
+        } else {
+            format!("sm_{arch}")
+        };
+        let mut options = vec![format!("--gpu-architecture={target}")];
+        let fixed = [
+            "-fmad=false",
+            "-prec-div=true",
+            "-prec-sqrt=true",
+            "-ftz=false",
+            "-std=c++17",
+            "-default-device",
+        ];
+        options.extend(fixed.map(String::from));
+        options
+    }
+
+    /// Compiles a source for a device of compute capability `arch`.
+    pub(crate) fn compile(&self, spec: &'static str, source: &str, arch: i32) -> Result<Image, Error> {
+        let options = self.options(arch);
+        let refused = |log: String| Error::Compile {
+            spec,
+            options: options.join(" "),
+            log,
+            numbered: numbered(source),
+        };
+        let text = CString::new(source).map_err(|_| refused("the source holds a NUL byte".into()))?;
+        let flags: Vec<CString> = options
+            .iter()
+            .filter_map(|option| CString::new(option.as_str()).ok())
+            .collect();
+        let flags: Vec<*const c_char> = flags.iter().map(|flag| flag.as_ptr()).collect();
+        let program =
+            Source::new(&self.functions, &text).map_err(|status| refused(format!("status {status}")))?;
+        // SAFETY: the program lives, `flags` holds that many NUL-terminated strings.
+        let status =
+            unsafe { (self.functions.compile)(program.handle, flags.len() as c_int, flags.as_ptr()) };
+        if status != 0 {
+            return Err(refused(program.log()));
+        }
+        let image = if arch > self.newest {
+            program
+                .bytes(self.functions.ptx_size, self.functions.ptx)
+                .map(Image::Ptx)
+        } else {
+            program
+                .bytes(self.functions.cubin_size, self.functions.cubin)
+                .map(Image::Cubin)
+        };
+        image.map_err(|status| refused(format!("status {status}")))
+    }
+}
+
+/// One program inside NVRTC, destroyed when dropped.
+struct Source<'a> {
+    functions: &'a Functions,
+    handle: Program,
+}
+
+impl<'a> Source<'a> {
+    fn new(functions: &'a Functions, text: &CStr) -> Result<Self, Status> {
+        let mut handle = std::ptr::null_mut();
+        // SAFETY: `text` and the name are NUL-terminated; no headers are passed, so their arrays may be null.
+        let status = unsafe {
+            (functions.create)(
+                &raw mut handle,
+                text.as_ptr(),
+                c"warpfold.cu".as_ptr(),
+                0,
+                std::ptr::null(),
+                std::ptr::null(),
+            )
+        };
+        if status == 0 {
+            Ok(Self { functions, handle })
+        } else {
+            Err(status)
+        }
+    }
+
+    fn log(&self) -> String {
+        let bytes = self
+            .bytes(self.functions.log_size, self.functions.log)
+            .unwrap_or_default();
+        String::from_utf8_lossy(&bytes)
+            .trim_end_matches(['\0', '\n'])
+            .to_owned()
+    }
+
+    fn bytes(
+        &self,
+        size: unsafe extern "C" fn(Program, *mut usize) -> Status,
+        read: unsafe extern "C" fn(Program, *mut c_char) -> Status,
+    ) -> Result<Vec<u8>, Status> {
+        let mut len = 0;
+        // SAFETY: the program lives; writes one size.
+        let status = unsafe { size(self.handle, &raw mut len) };
+        if status != 0 {
+            return Err(status);
+        }
+        let mut bytes = vec![0_u8; len];
+        // SAFETY: the program lives; writes as many bytes as it just said, which `bytes` holds.
+        let status = unsafe { read(self.handle, bytes.as_mut_ptr().cast()) };
+        if status == 0 { Ok(bytes) } else { Err(status) }
+    }
+}
+
+impl Drop for Source<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the handle came from `nvrtcCreateProgram` and is destroyed once.
+        unsafe { (self.functions.destroy)(&raw mut self.handle) };
+    }
+}
+
+/// The source with line numbers, as the log names them.
+fn numbered(source: &str) -> String {
+    source
+        .lines()
+        .zip(1..)
+        .map(|(line, number)| format!("{number:5} | {line}\n"))
+        .collect()
+}
