@@ -79,6 +79,11 @@ template <class Spec> WF_FN u64 live_columns(const typename Spec::Row& row, u64 
   }
 }
 
+// How many positions of a tile carry states: all that exist, but for ragged rows.
+template <class Spec, class Order> WF_FN int live_in_tile(const typename Spec::Row& row, const Spot& spot) {
+  return left_in_tile<Order>(spot, live_columns<Spec>(row, spot.cols));
+}
+
 // Folds a lane's part of a tile, then the group's lanes. `left`: the leading positions that hold elements. ALL: every
 // lane of the group gets the state of the tile, else lane 0 does; the bits are the same.
 template <class Spec, class Order, bool ALL>
@@ -131,18 +136,18 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
   }
 }
 
-// Folds the states of `count` tiles, held by the leading lanes of a group of LANES (at least as many); the other lanes
-// bring anything. The steps are those of the power of two that holds them, or of 32 where they are part of more (`part`).
-template <class Spec, int LANES, bool ALL, int WIDTH = LANES>
+// Folds the states of `count` tiles, held by the leading lanes of a group of LANES (at least as many), into its lane 0; the
+// other lanes bring anything. The steps are those of the power of two that holds them, or of 32 where they are part of more (`part`).
+template <class Spec, int LANES, int WIDTH = LANES>
 WF_FN typename Spec::State fold_states(typename Spec::State s, u64 count, bool part) {
   if constexpr (WIDTH == 1) {
     return s;
   } else {
     if (part || count > WIDTH / 2) {
       if (lane_in_group<LANES>() >= count) s = Spec::identity();
-      return ALL ? Spec::reduce_all(s, Width<WIDTH>{}) : Spec::reduce_first(s, Width<WIDTH>{});
+      return Spec::reduce_first(s, Width<WIDTH>{});
     }
-    return fold_states<Spec, LANES, ALL, WIDTH / 2>(s, count, false);
+    return fold_states<Spec, LANES, WIDTH / 2>(s, count, false);
   }
 }
 

@@ -103,7 +103,7 @@ WF_FN void rows_reduce_tiles(const typename Spec::Args& args, const typename Spe
     const typename Spec::State s = reduce_tile<Spec, Order, LOAD, true>(args, row, spot);
     if (own == k) states = s;
   }
-  const typename Spec::State total = fold_states<Spec, Order::lanes, false>(states, tiles, false);
+  const typename Spec::State total = fold_states<Spec, Order::lanes>(states, tiles, false);
   if (own == 0 && r < shape.rows) store_result<Spec>(results, total, row, args, r);
 }
 
@@ -148,7 +148,7 @@ template <class Spec, int WARPS> WF_FN typename Spec::State fold_scratch(void* s
   State s = Spec::identity();
   if (warp_in_block() == 0) {
     if (lane() < count) s = Kept::load(level, lane());
-    s = fold_states<Spec, 32, false>(s, count, false);
+    s = fold_states<Spec, 32>(s, count, false);
   }
   return s;
 }
@@ -183,7 +183,7 @@ WF_FN void rows_reduce_parts(const typename Spec::Args& args, const typename Spe
       if (PART < 32 && parts > 1) {
         if (lane() < count) Kept::of(s).store(of_row, part * PART + lane());
       } else {
-        s = fold_states<Spec, 32, false>(s, count, parts > 1);
+        s = fold_states<Spec, 32>(s, count, parts > 1);
         if (lane() == 0 && parts > 1) Kept::of(s).store(of_row, part);
         if (lane() == 0 && parts == 1) store_result<Spec>(results, s, row, args, r);
       }

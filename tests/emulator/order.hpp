@@ -91,4 +91,68 @@ template <class Spec, class State, class Map> typename Spec::State reduce(const 
   return tree<Spec>(tiles);
 }
 
+// The scan plan over a group's states.
+template <class Spec> std::vector<typename Spec::State> scan_plan(std::vector<typename Spec::State> s) {
+  for (size_t k = 1; k < s.size(); k *= 2) {
+    auto next = s;
+    for (size_t l = k; l < s.size(); l++) next[l] = Spec::combine(s[l - k], s[l]);
+    s = next;
+  }
+  return s;
+}
+
+// The inclusive or exclusive scan of a row whose position q holds `state(q)`.
+template <class Spec, class State> std::vector<typename Spec::State> scan(const Of& o, u64 n, bool exclusive, const State& state) {
+  using S = typename Spec::State;
+  std::vector<S> inclusive, totals;
+  bool some = Spec::has_init;
+  S carry = Spec::has_init ? Spec::init() : Spec::identity();
+  const u64 size = o.turns * o.lanes * o.v;
+  for (u64 tile = 0; tile < o.tiles; tile++) {
+    bool any = some;
+    S prefix = carry;
+    if (tile % 32 != 0) {
+      std::vector<S> span(32, Spec::identity());
+      for (u64 k = 0; k < tile % 32; k++) span[k] = totals[tile - tile % 32 + k];
+      const S below = scan_plan<Spec>(span)[tile % 32 - 1];
+      prefix = some ? Spec::combine(carry, below) : below;
+      any = true;
+    }
+    S total = Spec::identity();
+    for (u64 t = 0; t < o.turns; t++) {
+      std::vector<std::vector<S>> slots;
+      std::vector<S> lanes;
+      for (u64 l = 0; l < o.lanes; l++) {
+        slots.emplace_back();
+        for (u64 s = 0; s < o.v; s++) {
+          const u64 q = tile * size + (t * o.lanes + l) * o.v + s;
+          const S one = q < n ? state(q) : Spec::identity();
+          slots[l].push_back(s == 0 ? one : Spec::combine(slots[l][s - 1], one));
+        }
+        lanes.push_back(slots[l].back());
+      }
+      lanes = scan_plan<Spec>(lanes);
+      for (u64 l = 0; l < o.lanes; l++) for (u64 s = 0; s < o.v; s++) {
+        S value = slots[l][s];
+        if (l > 0) value = Spec::combine(lanes[l - 1], value);
+        if (t > 0) value = Spec::combine(total, value);
+        inclusive.push_back(any ? Spec::combine(prefix, value) : value);
+      }
+      total = t == 0 ? lanes.back() : Spec::combine(total, lanes.back());
+    }
+    totals.push_back(total);
+    if (tile % 32 == 31) {
+      const S all = scan_plan<Spec>(std::vector<S>(totals.end() - 32, totals.end()))[31];
+      carry = some ? Spec::combine(carry, all) : all;
+      some = true;
+    }
+  }
+  inclusive.resize(n);
+  if (exclusive && n > 0) {
+    inclusive.insert(inclusive.begin(), Spec::has_init ? Spec::init() : Spec::identity());
+    inclusive.pop_back();
+  }
+  return inclusive;
+}
+
 } // namespace order

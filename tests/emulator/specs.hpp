@@ -167,3 +167,21 @@ struct Softmax : Plain<Softmax, float, MaxSum, true> {
   }
   static float finish(const MaxSum& s, const Row&, const Args&) { return s.max; }
 };
+
+// Keeps positive numbers.
+struct Positive : Plain<Positive, float, float, true> {
+  static float of(float x, u64) { return x; }
+  static float identity() { return 0.0f; }
+  static float combine(float a, float b) { return a + b; }
+  template <int V> static bool keeps(const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, u64) { return x.x.v[i] > 0.0f; }
+  template <int V> static float kept(const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, u64) { return x.x.v[i]; }
+};
+
+// Divides by the sum of the row, and tells where: a result of two arrays with a per-column parameter.
+struct Share : Ragged {
+  using Result = Pair;
+  static constexpr bool has_apply = true;
+  template <int V> static Pair apply(const float& total, const Items<V>& x, const Columns<V>& c, int i, const Row& r, const Args&, u64 index) {
+    return {x.x.v[i] * c.gamma.v[i] / total, r.row * 100000 + index};
+  }
+};

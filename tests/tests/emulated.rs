@@ -54,3 +54,18 @@ fn emulate(name: &str) {
 fn rows_reduce_keeps_the_order() {
     emulate("rows_reduce");
 }
+
+#[test]
+fn rows_apply_keeps_the_order() {
+    emulate("rows_apply");
+}
+
+#[test]
+fn rows_scan_keeps_the_order() {
+    emulate("rows_scan");
+}
+
+#[test]
+fn rows_filter_keeps_the_order() {
+    emulate("rows_filter");
+}

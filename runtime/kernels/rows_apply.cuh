@@ -1,0 +1,185 @@
+// rows_apply.cuh: one result an element, once its row's state is known.
+//
+// Each element is read once and kept in registers where a block can hold the row, and every entry may work in place.
+// STORE says of the results what LOAD says of the parameters. Entries, for blocks of whole warps; rows, cols >= 1:
+//
+//   rows_apply<Spec, Order, COLS, TILES, LOAD, STORE, SETS>(args, results, shape)
+//     rows of exactly TILES tiles, 1 to 4 and at most Order::lanes, by a group of Order::lanes lanes with SETS rows in
+//     flight. COLS: the columns where they are known while compiling, else 0.
+//     Grid: ceil(rows / (SETS * 32 / Order::lanes)) warps.
+//
+//   rows_apply_block<Spec, Order, LOAD, STORE>(args, results, shape)
+//     rows of 2 to 32 tiles: a block a row, in strides of the grid; 32 lanes a tile at once:
+//     blockDim = 32 * ceil(tiles / (32 / Order::lanes)).
+//
+//   rows_apply_again<Spec, Order, LOAD, STORE, WARPS>(args, results, shape)
+//     rows of 2 to 1024 tiles: a block a row, in strides of the grid, reads it twice, the second time from the L2 cache
+//     as long as the rows in work fit there. blockDim = 32 * WARPS, WARPS at most 32.
+//
+//   rows_apply_totals<Spec, Order, LOAD, STORE>(args, results, shape, totals)
+//     rows of any number of tiles, with the row's states where `rows_reduce_parts<Totals<Spec>, …>` left them: a slot a
+//     row. Grid: any; warps take tiles in strides.
+#pragma once
+
+namespace wf {
+
+// A spec whose result is the state of the row, init included, into slots (see Slot).
+template <class Spec> struct Totals : Spec {
+  using Result = typename Spec::State;
+  struct Results {
+    void* slots;
+  };
+  static WF_FN Result finish(const typename Spec::State& s, const typename Spec::Row&, const typename Spec::Args&) { return s; }
+  template <int V, class W> static WF_FN void store(const Results& results, const Result (&values)[V], const W& write) {
+    Slot<Result>::of(values[0]).store(results.slots, write.at);
+  }
+};
+
+// Applies the state of the row to a tile and stores what comes out. All 32 lanes call.
+template <class Spec, class Order, Load STORE>
+WF_FN void apply_tile(const Tile<Spec, Order>& tile, const typename Spec::State& total, const typename Spec::Row& row,
+                      const typename Spec::Args& args, const typename Spec::Results& results, const Spot& spot, u64 out, int left) {
+#pragma unroll
+  for (int t = 0; t < Order::turns; t++) {
+    const int p = slot_zero<Order>(t);
+    typename Spec::Result values[Order::v];
+#pragma unroll
+    for (int s = 0; s < Order::v; s++) {
+      values[s] = Spec::template apply<Order::v>(total, tile.items[t], tile.columns[t], s, row, args, index_of<false>(spot, p + s));
+    }
+    const Writer<STORE, false, Order::lanes> write = {static_cast<i64>(out + index_of<false>(spot, p)), left - p};
+    Spec::template store<Order::v>(results, values, write);
+  }
+}
+
+template <class Spec, class Order, int COLS, int TILES, Load LOAD, Load STORE, int SETS>
+WF_FN void rows_apply(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape) {
+  const u64 cols = COLS > 0 ? COLS : shape.cols;
+  const u64 first = (static_cast<u64>(blockIdx.x) * (blockDim.x / 32) + warp_in_block()) * (Order::groups * SETS);
+  if (first >= shape.rows) return;
+  const u64 length = (shape.rows - 1) * shape.stride + cols;
+  Tile<Spec, Order> tiles[SETS][TILES];
+  typename Spec::Row rows[SETS];
+  Spot spots[SETS][TILES];
+  u64 numbers[SETS];
+#pragma unroll
+  for (int k = 0; k < SETS; k++) {
+    const u64 r = first + k * Order::groups + lane() / Order::lanes;
+    numbers[k] = least(r, shape.rows - 1);
+    rows[k] = Spec::row(args, numbers[k], cols);
+#pragma unroll
+    for (int i = 0; i < TILES; i++) {
+      spots[k][i] = Spot{numbers[k] * shape.stride, static_cast<u64>(i) * Order::size, cols, length, r < shape.rows};
+      read_tile<Spec, Order, LOAD, false>(tiles[k][i], args, spots[k][i], left_in_tile<Order>(spots[k][i], cols));
+    }
+  }
+#pragma unroll
+  for (int k = 0; k < SETS; k++) {
+    typename Spec::State total = Spec::identity();
+#pragma unroll
+    for (int i = 0; i < TILES; i++) {
+      const typename Spec::State s = fold_tile<Spec, Order, true>(tiles[k][i], rows[k], args, spots[k][i], live_in_tile<Spec, Order>(rows[k], spots[k][i]));
+      if (TILES == 1 || lane_in_group<Order::lanes>() == static_cast<u32>(i)) total = s;
+    }
+    if (TILES > 1) total = shuffle_lane<Order::lanes>(fold_states<Spec, Order::lanes>(total, TILES, false), 0);
+    total = with_init<Spec>(total);
+#pragma unroll
+    for (int i = 0; i < TILES; i++) {
+      apply_tile<Spec, Order, STORE>(tiles[k][i], total, rows[k], args, results, spots[k][i], numbers[k] * shape.out_stride,
+                                     left_in_tile<Order>(spots[k][i], cols));
+    }
+  }
+}
+
+template <class Spec, class Order, Load LOAD, Load STORE>
+WF_FN void rows_apply_block(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape) {
+  using State = typename Spec::State;
+  WF_SHARED(State, states, 64);
+  const u64 length = (shape.rows - 1) * shape.stride + shape.cols;
+  const u32 tiles = static_cast<u32>((shape.cols + Order::size - 1) / Order::size);
+  const u32 mine = warp_in_block() * Order::groups + lane() / Order::lanes;
+  u32 half = 0;  // rows take turns with the two halves of `states`, so that one barrier a row is enough
+#pragma unroll 1
+  for (u64 r = blockIdx.x; r < shape.rows; r += gridDim.x, half ^= 32) {
+    const typename Spec::Row row = Spec::row(args, r, shape.cols);
+    const Spot spot = {r * shape.stride, static_cast<u64>(mine) * Order::size, shape.cols, length, mine < tiles};
+    const int left = left_in_tile<Order>(spot, shape.cols);
+    Tile<Spec, Order> tile;
+    read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
+    const State s = fold_tile<Spec, Order, false>(tile, row, args, spot, live_in_tile<Spec, Order>(row, spot));
+    if (lane_in_group<Order::lanes>() == 0 && mine < tiles) states[half + mine] = s;
+    __syncthreads();
+    State total = lane() < tiles ? states[half + lane()] : Spec::identity();
+    total = with_init<Spec>(shuffle_lane<32>(fold_states<Spec, 32>(total, tiles, false), 0));
+    apply_tile<Spec, Order, STORE>(tile, total, row, args, results, spot, r * shape.out_stride, left);
+  }
+}
+
+template <class Spec, class Order, Load LOAD, Load STORE, int WARPS>
+WF_FN void rows_apply_again(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape) {
+  using State = typename Spec::State;
+  WF_SHARED(State, states, 64);
+  const u64 length = (shape.rows - 1) * shape.stride + shape.cols;
+  const u32 tiles = static_cast<u32>((shape.cols + Order::size - 1) / Order::size);
+  const u32 group = warp_in_block() * Order::groups + lane() / Order::lanes;
+  constexpr u32 AT_ONCE = WARPS * Order::groups;
+#pragma unroll 1
+  for (u64 r = blockIdx.x; r < shape.rows; r += gridDim.x) {
+    const typename Spec::Row row = Spec::row(args, r, shape.cols);
+    State spans = Spec::identity();
+    u32 half = 0;
+#pragma unroll 1
+    for (u32 span = 0; span * 32 < tiles; span++, half ^= 32) {
+#pragma unroll 1
+      for (u32 k = 0; k < 32; k += AT_ONCE) {
+        const u32 mine = span * 32 + k + group;
+        const Spot spot = {r * shape.stride, static_cast<u64>(mine) * Order::size, shape.cols, length, k + group < 32 && mine < tiles};
+        const int left = live_in_tile<Spec, Order>(row, spot);
+        Tile<Spec, Order> tile;
+        read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
+        const State s = fold_tile<Spec, Order, false>(tile, row, args, spot, left);
+        if (lane_in_group<Order::lanes>() == 0 && spot.exists) states[half + k + group] = s;
+      }
+      __syncthreads();
+      const u32 count = static_cast<u32>(least(tiles - span * 32, 32));
+      State s = lane() < count ? states[half + lane()] : Spec::identity();
+      s = shuffle_lane<32>(fold_states<Spec, 32>(s, count, tiles > 32), 0);
+      if (lane() == span) spans = s;
+    }
+    const State total = with_init<Spec>(shuffle_lane<32>(fold_states<Spec, 32>(spans, (tiles + 31) / 32, false), 0));
+#pragma unroll 1
+    for (u32 k = 0; k < tiles; k += AT_ONCE) {
+      // Backwards: what was read last is the likeliest to be in the cache.
+      const u32 mine = (tiles - 1) / AT_ONCE * AT_ONCE - k + group;
+      const Spot spot = {r * shape.stride, static_cast<u64>(mine) * Order::size, shape.cols, length, mine < tiles};
+      const int left = left_in_tile<Order>(spot, shape.cols);
+      Tile<Spec, Order> tile;
+      read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
+      apply_tile<Spec, Order, STORE>(tile, total, row, args, results, spot, r * shape.out_stride, left);
+    }
+    // Both halves of `states` are free for the next row once everybody has left this one's last span.
+    __syncthreads();
+  }
+}
+
+template <class Spec, class Order, Load LOAD, Load STORE>
+WF_FN void rows_apply_totals(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape,
+                             const void* totals) {
+  const u64 length = (shape.rows - 1) * shape.stride + shape.cols;
+  const u64 tiles = (shape.cols + Order::size - 1) / Order::size;
+  const u64 first = (static_cast<u64>(blockIdx.x) * (blockDim.x / 32) + warp_in_block()) * Order::groups;
+#pragma unroll 1
+  for (u64 k = first; k < shape.rows * tiles; k += static_cast<u64>(gridDim.x) * (blockDim.x / 32) * Order::groups) {
+    const u64 unit = k + lane() / Order::lanes;
+    const u64 r = least(unit / tiles, shape.rows - 1);
+    const typename Spec::Row row = Spec::row(args, r, shape.cols);
+    const Spot spot = {r * shape.stride, unit % tiles * Order::size, shape.cols, length, unit < shape.rows * tiles};
+    const int left = left_in_tile<Order>(spot, shape.cols);
+    Tile<Spec, Order> tile;
+    read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
+    const typename Spec::State total = Slot<typename Spec::State>::load(totals, r);
+    apply_tile<Spec, Order, STORE>(tile, total, row, args, results, spot, r * shape.out_stride, left);
+  }
+}
+
+}  // namespace wf

@@ -1,0 +1,96 @@
+// rows_scan.cuh: one result an element, from the states of the elements before it in its row.
+//
+// In place is allowed. STORE says of the results what LOAD says of the parameters. Entries, for blocks of whole warps;
+// rows, cols >= 1:
+//
+//   rows_scan<Spec, Order, COLS, LOAD, STORE, SETS, EXCLUSIVE, REVERSE>(args, results, shape)
+//     rows of one tile, by a group of Order::lanes lanes with SETS rows in flight. COLS: the columns where they are
+//     known while compiling, else 0. Grid: ceil(rows / (SETS * 32 / Order::lanes)) warps.
+//
+//   rows_scan_tiles<Spec, Order, LOAD, STORE, WARPS, EXCLUSIVE, REVERSE>(args, results, shape)
+//     rows of any number of tiles, each read once: a block a row, in strides of the grid, WARPS * 32 / Order::lanes
+//     tiles at a time, a power of two of at most 32. blockDim = 32 * WARPS.
+#pragma once
+
+namespace wf {
+
+template <class Spec, class Order, int COLS, Load LOAD, Load STORE, int SETS, bool EXCLUSIVE, bool REVERSE>
+WF_FN void rows_scan(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape) {
+  const u64 cols = COLS > 0 ? COLS : shape.cols;
+  const u64 first = (static_cast<u64>(blockIdx.x) * (blockDim.x / 32) + warp_in_block()) * (Order::groups * SETS);
+  if (first >= shape.rows) return;
+  const u64 length = (shape.rows - 1) * shape.stride + cols;
+  Tile<Spec, Order> tiles[SETS];
+  u64 numbers[SETS];
+  Spot spots[SETS];
+  int left[SETS];
+#pragma unroll
+  for (int k = 0; k < SETS; k++) {
+    const u64 r = first + k * Order::groups + lane() / Order::lanes;
+    numbers[k] = least(r, shape.rows - 1);
+    spots[k] = Spot{numbers[k] * shape.stride, 0, cols, length, r < shape.rows};
+    left[k] = left_in_tile<Order>(spots[k], cols);
+    read_tile<Spec, Order, LOAD, REVERSE>(tiles[k], args, spots[k], left[k]);
+  }
+#pragma unroll
+  for (int k = 0; k < SETS; k++) {
+    const typename Spec::Row row = Spec::row(args, numbers[k], cols);
+    Scan<Spec, Order> scan;
+    scan_tile<Spec, Order, REVERSE>(scan, tiles[k], row, args, spots[k], left[k]);
+    const auto prefix = initial<Spec>();
+    emit_scan<Spec, Order, EXCLUSIVE, REVERSE, STORE>(scan, tiles[k], prefix, prefix.state, row, args, results, spots[k],
+                                                      numbers[k] * shape.out_stride, left[k]);
+  }
+}
+
+template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, bool EXCLUSIVE, bool REVERSE>
+WF_FN void rows_scan_tiles(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape) {
+  using State = typename Spec::State;
+  constexpr u32 BATCH = WARPS * Order::groups;
+  static_assert(BATCH <= 32 && (BATCH & (BATCH - 1)) == 0, "a batch is part of one span");
+  // Batches take turns with two places, so that one barrier a batch is enough.
+  WF_SHARED(State, totals, 2 * BATCH);
+  WF_SHARED(State, lasts, 2 * BATCH);
+  const u64 length = (shape.rows - 1) * shape.stride + shape.cols;
+  const u64 tiles = (shape.cols + Order::size - 1) / Order::size;
+  const u32 mine = warp_in_block() * Order::groups + lane() / Order::lanes;
+  const bool leads = lane_in_group<Order::lanes>() == 0;
+  u32 place = 0;
+#pragma unroll 1
+  for (u64 r = blockIdx.x; r < shape.rows; r += gridDim.x) {
+    const typename Spec::Row row = Spec::row(args, r, shape.cols);
+    Prefixes<Spec> prefixes;
+    prefixes.begin();
+    State before = prefixes.carry.state;
+#pragma unroll 1
+    for (u64 batch = 0; batch < tiles; batch += BATCH, place ^= BATCH) {
+      const Spot spot = {r * shape.stride, (batch + mine) * Order::size, shape.cols, length, batch + mine < tiles};
+      const int left = left_in_tile<Order>(spot, shape.cols);
+      Tile<Spec, Order> tile;
+      read_tile<Spec, Order, LOAD, REVERSE>(tile, args, spot, left);
+      Scan<Spec, Order> scan;
+      scan_tile<Spec, Order, REVERSE>(scan, tile, row, args, spot, left);
+      if (leads) totals[place + mine] = scan.total;
+      if constexpr (EXCLUSIVE) {
+        const State last = last_value<Spec, Order>(scan);
+        if (leads) lasts[place + mine] = last;
+      }
+      __syncthreads();
+      const u32 base = static_cast<u32>(batch % 32);
+      const bool new_lane = lane() >= base && lane() < base + BATCH;
+      prefixes.add(new_lane ? totals[place + lane() - base] : Spec::identity(), new_lane);
+      const auto prefix = prefixes.at(base + mine);
+      State first = before;
+      if constexpr (EXCLUSIVE) {
+        const auto lower = prefixes.at(base + (mine > 0 ? mine - 1 : 0));
+        const auto last = prefixes.at(base + BATCH - 1);
+        if (mine > 0) first = join<Spec>(lower, lasts[place + mine - 1]);
+        before = join<Spec>(last, lasts[place + BATCH - 1]);
+      }
+      emit_scan<Spec, Order, EXCLUSIVE, REVERSE, STORE>(scan, tile, prefix, first, row, args, results, spot, r * shape.out_stride, left);
+      if (base + BATCH == 32) prefixes.next_span();
+    }
+  }
+}
+
+}  // namespace wf

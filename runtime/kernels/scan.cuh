@@ -1,0 +1,125 @@
+// scan.cuh: the order of scans, carried out by a group of lanes.
+//
+// Promises: the value at a position is combine(tile's prefix, combine(turn's prefix, combine(lane's prefix, slot's
+// value))), with those that do not exist left out and never replaced by the identity; an exclusive scan gives the
+// inclusive value of the position before, and init or the identity at the first, bit for bit. With REVERSE position q is
+// element cols - 1 - q, so that `left` is the element met first.
+#pragma once
+
+namespace wf {
+
+// A state that may be absent.
+template <class State> struct Maybe {
+  State state;
+  bool some;
+};
+template <class Spec> WF_FN typename Spec::State join(const Maybe<typename Spec::State>& before, const typename Spec::State& s) {
+  return before.some ? Spec::combine(before.state, s) : s;
+}
+
+// A tile scanned on its own.
+template <class Spec, class Order> struct Scan {
+  typename Spec::State value[Order::turns][Order::v];
+  typename Spec::State total;  // of the tile, in every lane of the group
+};
+
+template <class Spec, class Order, bool REVERSE>
+WF_FN void scan_tile(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, const typename Spec::Row& row,
+                     const typename Spec::Args& args, const Spot& spot, int left) {
+  using State = typename Spec::State;
+  using Group = Width<Order::lanes>;
+  const u64 live = live_columns<Spec>(row, spot.cols);
+#pragma unroll
+  for (int t = 0; t < Order::turns; t++) {
+#pragma unroll
+    for (int s = 0; s < Order::v; s++) {
+      const int p = slot_zero<Order>(t) + s;
+      const bool exists = p < left && (!Spec::has_live || index_of<REVERSE>(spot, p) < live);
+      const State one = exists ? state_at<Spec, Order, REVERSE>(tile, t, s, row, args, spot) : Spec::identity();
+      scan.value[t][s] = s == 0 ? one : Spec::combine(scan.value[t][s - 1], one);
+    }
+    const State lanes = Spec::scan_inclusive(scan.value[t][Order::v - 1], Group{});
+    const State lower = Spec::shift_from_lower(lanes, Group{});
+    const bool some = lane_in_group<Order::lanes>() > 0;
+#pragma unroll
+    for (int s = 0; s < Order::v; s++) {
+      scan.value[t][s] = join<Spec>({lower, some}, scan.value[t][s]);
+      if (t > 0) scan.value[t][s] = Spec::combine(scan.total, scan.value[t][s]);
+    }
+    const State all = shuffle_lane<Order::lanes>(lanes, Order::lanes - 1);
+    scan.total = t == 0 ? all : Spec::combine(scan.total, all);
+  }
+}
+
+// The value at the last position of a scanned tile, in every lane of the group.
+template <class Spec, class Order> WF_FN typename Spec::State last_value(const Scan<Spec, Order>& scan) {
+  return shuffle_lane<Order::lanes>(scan.value[Order::turns - 1][Order::v - 1], Order::lanes - 1);
+}
+
+// Puts the tile's prefix in front, finishes and stores. `before`: what an exclusive scan gives at the tile's first
+// position. All 32 lanes call.
+template <class Spec, class Order, bool EXCLUSIVE, bool REVERSE, Load STORE>
+WF_FN void emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, const Maybe<typename Spec::State>& prefix,
+                     const typename Spec::State& before, const typename Spec::Row& row, const typename Spec::Args& args,
+                     const typename Spec::Results& results, const Spot& spot, u64 out, int left) {
+  using State = typename Spec::State;
+  State from_last = before;
+#pragma unroll
+  for (int t = 0; t < Order::turns; t++) {
+    State value[Order::v];
+#pragma unroll
+    for (int s = 0; s < Order::v; s++) value[s] = join<Spec>(prefix, scan.value[t][s]);
+    if constexpr (EXCLUSIVE) {
+      const u32 own = lane_in_group<Order::lanes>();
+      const State lower = shuffle_lane<Order::lanes>(value[Order::v - 1], (own + Order::lanes - 1) % Order::lanes);
+#pragma unroll
+      for (int s = Order::v - 1; s > 0; s--) value[s] = value[s - 1];
+      value[0] = own > 0 ? lower : from_last;
+      from_last = lower;  // as far as lane 0 is concerned, which looks at it next
+    }
+    const int p = slot_zero<Order>(t);
+    typename Spec::Result finished[Order::v];
+#pragma unroll
+    for (int s = 0; s < Order::v; s++) {
+      finished[s] = Spec::template finish_at<Order::v>(value[s], tile.items[t], tile.columns[t], s, row, args, index_of<REVERSE>(spot, p + s));
+    }
+    const Writer<STORE, REVERSE, Order::lanes> write = {static_cast<i64>(out + index_of<REVERSE>(spot, p)), left - p};
+    Spec::template store<Order::v>(results, finished, write);
+  }
+}
+
+// What stands before the first element: init, or nothing.
+template <class Spec> WF_FN Maybe<typename Spec::State> initial() {
+  if constexpr (Spec::has_init) {
+    return {Spec::init(), true};
+  } else {
+    return {Spec::identity(), false};
+  }
+}
+
+// The prefixes of the tiles of a row. Every warp that needs them keeps its own copy: the totals of the tiles of one span
+// of 32, a lane each, and what all spans before it come to.
+template <class Spec> struct Prefixes {
+  using State = typename Spec::State;
+  Maybe<State> carry;
+  State totals;     // of the span's tiles so far; the lanes above hold anything that is a state
+  State inclusive;  // their scan
+
+  WF_FN void begin() {
+    carry = initial<Spec>();
+    totals = inclusive = Spec::identity();
+  }
+  // Lanes that have a new total bring it.
+  WF_FN void add(const State& total, bool mine) {
+    if (mine) totals = total;
+    inclusive = Spec::scan_inclusive(totals, Width<32>{});
+  }
+  // The prefix of tile j of the span, j <= 31 and at most as many as were added; j may differ between lanes.
+  WF_FN Maybe<State> at(u32 j) const {
+    const State below = shuffle_lane<32>(inclusive, (j + 31) % 32);
+    return j == 0 ? carry : Maybe<State>{join<Spec>(carry, below), true};
+  }
+  WF_FN void next_span() { carry = {join<Spec>(carry, shuffle_lane<32>(inclusive, 31)), true}; }
+};
+
+}  // namespace wf

@@ -1,0 +1,104 @@
+// Row results an element on the emulator against the order spelled out, in place and out of place.
+#include "check.hpp"
+#include "order.hpp"
+#include "../../runtime/kernels/sync.cuh"
+#include "../../runtime/kernels/rows_reduce.cuh"
+#include "../../runtime/kernels/rows_apply.cuh"
+
+using wf::Load;
+
+enum class Entry { kept, block, again, totals };
+
+template <class Order, int COLS, int TILES, Load LOAD, Load STORE, int SETS>
+void run(Entry entry, const Softmax::Args& args, const Softmax::Results& results, wf::RowShape shape) {
+  const u64 tiles = (shape.cols + Order::size - 1) / Order::size;
+  if (entry == Entry::kept) {
+    const u64 warps = (shape.rows + SETS * Order::groups - 1) / (SETS * Order::groups);
+    emulator::launch(unsigned((warps + 1) / 2), 64, 2, [&] { wf::rows_apply<Softmax, Order, COLS, TILES, LOAD, STORE, SETS>(args, results, shape); });
+  } else if (entry == Entry::block) {
+    const u64 warps = (tiles + Order::groups - 1) / Order::groups;
+    emulator::launch(2, unsigned(warps * 32), 2, [&] { wf::rows_apply_block<Softmax, Order, LOAD, STORE>(args, results, shape); });
+  } else if (entry == Entry::again) {
+    emulator::launch(2, 96, 2, [&] { wf::rows_apply_again<Softmax, Order, LOAD, STORE, 3>(args, results, shape); });
+  } else {
+    using Sums = wf::Totals<Softmax>;
+    const u64 bytes = wf::Slot<MaxSum>::bytes;
+    Guarded<unsigned char> totals(shape.rows * bytes), states(shape.rows * wf::scratch_slots(tiles, 8) * bytes);
+    Guarded<u32> tickets(shape.rows);
+    for (u64 r = 0; r < shape.rows; r++) tickets[r] = 0;
+    emulator::launch(5, 64, 3, [&] { wf::rows_reduce_parts<Sums, Order, LOAD, 2, 8>(args, {totals.data()}, shape, {states.data(), tickets.data()}); });
+    emulator::launch(5, 64, 3, [&] { wf::rows_apply_totals<Softmax, Order, LOAD, STORE>(args, results, shape, totals.data()); });
+    CHECK(totals.intact() && states.intact(), "scratch");
+  }
+}
+
+template <int V, int LANES, int TURNS, int TILES, Load LOAD, Load STORE, int SETS, int COLS = 0>
+void rows(Entry entry, u64 rows, u64 cols, u64 stride, u64 out_stride, u64 shift, bool in_place = false) {
+  using Order = wf::TileOrder<V, LANES, TURNS>;
+  const u64 tiles = std::max<u64>(1, (cols + Order::size - 1) / Order::size);
+  Guarded<float> x((rows - 1) * stride + cols, shift), y((rows - 1) * out_stride + cols, (shift * 3) % 4);
+  for (u64 i = 0; i < x.count; i++) x[i] = 8 * random_float(i);
+  std::vector<float> was(x.data(), x.data() + x.count);
+  for (u64 i = 0; i < y.count; i++) y[i] = -7.0f;
+  float* out = in_place ? x.data() : y.data();
+  run<Order, COLS, TILES, LOAD, STORE, SETS>(entry, {x.data()}, {out}, {rows, cols, stride, out_stride});
+  CHECK(x.intact() && y.intact(), "%llu x %llu", rows, cols);
+  for (u64 r = 0; r < rows; r++) {
+    auto mapped = [&](u64 i) { return was[r * stride + i]; };
+    const MaxSum total = order::reduce<Softmax>({V, LANES, TURNS, tiles}, cols, [&](u64 i) { return Softmax::lift(mapped(i), i); }, mapped);
+    for (u64 c = 0; c < out_stride && (r + 1 < rows || c < cols); c++) {
+      const float want = c < cols ? expf(was[r * stride + c] - total.max) / total.sum : in_place ? was[r * stride + c] : -7.0f;
+      CHECK(same(out[r * out_stride + c], want), "row %llu, column %llu of %llu x %llu, strides %llu, %llu, shift %llu", r, c, rows, cols, stride, out_stride, shift);
+    }
+  }
+}
+
+// Results of two arrays, of which one is wider than its pack: nothing but the values is checked.
+void shares(u64 rows, u64 cols) {
+  using Order = wf::TileOrder<2, 8, 4>;
+  Guarded<float> x(rows * cols, 1), gamma(cols, 3), share(rows * cols, 2);
+  Guarded<double> y(rows * cols, 1);
+  Guarded<u32> live(rows);
+  Guarded<u64> where(rows * cols, 1);
+  for (u64 i = 0; i < x.count; i++) { x[i] = random_float(i); y[i] = random_float(i + 77); }
+  for (u64 c = 0; c < cols; c++) gamma[c] = random_float(c + 999);
+  for (u64 r = 0; r < rows; r++) live[r] = random_bits(r) % (u32(cols) + 1);
+  Share::Args args{x.data(), y.data(), gamma.data(), live.data()};
+  emulator::launch(1, 64, 1, [&] { wf::rows_apply<Share, Order, 0, 1, Load::any, Load::any, 1>(args, {share.data(), where.data()}, {rows, cols, cols, cols}); });
+  for (u64 r = 0; r < rows; r++) {
+    auto state = [&](u64 i) { return x[r * cols + i] * gamma[i] + float(y[r * cols + i]); };
+    const float total = order::reduce<Ragged>({2, 8, 4, 1}, std::min<u64>(live[r], cols), state, state);
+    for (u64 c = 0; c < cols; c++) {
+      CHECK(same(share[r * cols + c], x[r * cols + c] * gamma[c] / total) && where[r * cols + c] == r * 100000 + c, "share %llu, %llu", r, c);
+    }
+  }
+  CHECK(share.intact() && where.intact(), "shares");
+}
+
+int main() {
+  for (u64 c = 1; c <= 32; c++) {
+    for (u64 shift = 0; shift < 4; shift++) {
+      rows<4, 8, 1, 1, Load::any, Load::any, 2>(Entry::kept, 19, c, c, c, shift);
+      rows<4, 8, 1, 1, Load::any, Load::any, 2>(Entry::kept, 19, c, c, c, shift, true);
+    }
+    rows<4, 8, 1, 1, Load::aligned, Load::aligned, 4>(Entry::kept, 70, c, 32, 36, 0);
+    if (c % 4 == 0) rows<4, 8, 1, 1, Load::whole, Load::whole, 4>(Entry::kept, 70, c, c, c, 0, true);
+  }
+  rows<4, 8, 1, 1, Load::any, Load::any, 4, 21>(Entry::kept, 133, 21, 21, 21, 1);
+  rows<4, 32, 8, 1, Load::any, Load::any, 1>(Entry::kept, 3, 1021, 1022, 1023, 1);
+  for (u64 c : {257, 300, 383, 384}) rows<4, 32, 1, 3, Load::any, Load::any, 1>(Entry::kept, 5, c, c, c, 1, true);
+  rows<4, 8, 2, 4, Load::any, Load::any, 2>(Entry::kept, 9, 255, 255, 257, 1);
+  for (u64 c : {65, 129, 500, 1000, 4096}) {
+    if (c > 128) rows<4, 32, 1, 1, Load::any, Load::any, 1>(Entry::block, 5, c, c, c, 1, true);
+    if (c <= 2048) rows<4, 8, 2, 1, Load::any, Load::any, 1>(Entry::block, 5, c, c + 1, c, 2);
+    rows<4, 32, 1, 1, Load::any, Load::any, 1>(Entry::again, 5, c, c, c, 3, true);
+    rows<4, 32, 1, 1, Load::any, Load::any, 1>(Entry::totals, 5, c, c, c + 1, 3);
+  }
+  for (u64 c : {4097, 9000}) {
+    rows<4, 32, 1, 1, Load::any, Load::any, 1>(Entry::again, 3, c, c, c, 3, true);
+    rows<4, 8, 4, 1, Load::any, Load::any, 1>(Entry::again, 3, c, c, c, 3);
+    rows<4, 32, 1, 1, Load::any, Load::any, 1>(Entry::totals, 3, c, c, c, 1, true);
+  }
+  for (u64 c : {1, 7, 33, 64}) shares(7, c);
+  std::printf("%ld checks\n", checks);
+}
