@@ -1,5 +1,6 @@
 //! The compiler of warpfold: from the tokens of an annotated function to CUDA C++ and Rust.
 
+pub mod arguments;
 mod associated;
 mod body;
 mod body_expr;
@@ -7,17 +8,29 @@ mod body_ops;
 mod body_path;
 mod body_pattern;
 mod body_stmt;
+mod check_item;
+mod check_plan;
+mod closures;
 mod draft;
 mod errors;
 mod eval;
 mod eval_method;
 mod eval_ops;
+pub mod front;
 mod infer;
 pub mod ir;
+mod law_compare;
+mod law_samples;
+mod law_walk;
+mod laws;
 mod literal;
 pub mod methods;
+pub mod named;
+mod named_eval;
+mod operator;
+mod params;
 mod print;
-mod scope;
+pub mod scope;
 mod settle;
 mod suggest;
 pub mod types;

@@ -69,9 +69,9 @@ impl Shape {
     /// The type it stands for where the receiver has the given type.
     pub const fn on(self, receiver: Scalar) -> Scalar {
         match self {
-            Shape::Own => receiver,
-            Shape::Fixed(scalar) => scalar,
-            Shape::Unsigned => match receiver.bits() {
+            Own => receiver,
+            Fixed(scalar) => scalar,
+            Unsigned => match receiver.bits() {
                 8 => Scalar::U8,
                 16 => Scalar::U16,
                 32 => Scalar::U32,

@@ -97,10 +97,8 @@ fn unsupported(name: &str) -> String {
         "isize" => "write `i32` or `i64`".to_owned(),
         "char" => "write `u32` or `u8`".to_owned(),
         _ if name.starts_with('&') => {
-            format!(
-                "elements arrive one by one, by value: write `{}`",
-                name.trim_start_matches(['&', ' '])
-            )
+            let element = name.trim_start_matches("&mut").trim_matches(['&', ' ', '[', ']']);
+            format!("elements arrive one by one, by value: write `{element}`")
         }
         _ if name.starts_with('[') => {
             "use a tuple of up to four fields, or a struct of a `#[warp_module]`".to_owned()

@@ -6,7 +6,7 @@ pub fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         .into_iter()
         .map(|name| (distance(wrong, name), name))
         .min()?;
-    let limit = (wrong.len() / 3).max(1);
+    let limit = wrong.len().div_ceil(3);
     (near.0 <= limit).then_some(near.1)
 }
 

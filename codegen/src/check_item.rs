@@ -1,0 +1,108 @@
+//! Rules for the annotated function itself and for the types it stores.
+
+use quote::ToTokens;
+use syn::spanned::Spanned;
+
+use crate::errors::Errors;
+use crate::ir::{Module, Scalar, Ty};
+use crate::params::HELPERS;
+
+/// The most bytes that a state may have: it travels through registers.
+const LARGEST: usize = 64;
+
+/// Rule: a spec is a plain function: not generic, `async`, `unsafe`, `extern` or variadic.
+pub fn signature(sig: &syn::Signature, errors: &mut Errors) {
+    if !sig.generics.params.is_empty() || sig.generics.where_clause.is_some() {
+        errors.at(
+            "fn-generic",
+            &sig.generics,
+            "a spec has no generic parameters\nhelp: write one spec for each type",
+        );
+    }
+    if let Some(word) = &sig.asyncness {
+        errors.at(
+            "fn-plain",
+            word,
+            "a spec is a plain function\nhelp: remove `async`",
+        );
+    }
+    if !matches!(sig.safety, syn::Safety::Default) {
+        errors.at(
+            "fn-plain",
+            &sig.fn_token,
+            "a spec is a plain function\nhelp: remove what stands before `fn`",
+        );
+    }
+    if let Some(abi) = &sig.abi {
+        errors.at(
+            "fn-plain",
+            abi,
+            "a spec is a plain function\nhelp: remove `extern`",
+        );
+    }
+    if let Some(variadic) = &sig.variadic {
+        errors.at(
+            "fn-plain",
+            variadic,
+            "a spec takes a fixed number of parameters\nhelp: remove `...`",
+        );
+    }
+}
+
+/// Rule: a filter says which elements are kept.
+pub fn returns_bool(sig: &syn::Signature, mapped: Option<&Ty>, errors: &mut Errors) {
+    if let Some(ty) = mapped
+        && *ty != Ty::Scalar(Scalar::Bool)
+    {
+        errors.at(
+            "filter-bool",
+            &sig.output,
+            format!("a filter returns bool, whether an element is kept, not {ty}\nhelp: write `-> bool`, and `keep = || …` for what is stored"),
+        );
+    }
+}
+
+/// Rule: a state has at most 64 bytes.
+pub fn size(state: &Ty, module: &Module, at: impl ToTokens, errors: &mut Errors) {
+    let (bytes, _) = state.layout(module);
+    if bytes > LARGEST {
+        errors.at(
+            "state-size",
+            at,
+            format!("the state has {bytes} bytes; a lane carries at most {LARGEST}\nhelp: keep fewer or narrower fields"),
+        );
+    }
+}
+
+/// Rule: a result is a scalar, a struct, or a tuple of these, which comes apart into one array a field.
+pub fn storable(result: &Ty, at: impl ToTokens + Spanned, errors: &mut Errors) {
+    let message = match result {
+        Ty::Tuple(fields) if fields.is_empty() => {
+            "nothing would be stored\nhelp: give the result a value".to_owned()
+        }
+        Ty::Tuple(fields) if fields.iter().any(|f| matches!(f, Ty::Tuple(_))) => format!(
+            "{result} does not come apart into arrays: a field is a scalar or a struct\nhelp: make it flat with `finish = |s| (…)`"
+        ),
+        Ty::Tuple(fields) if fields.len() > 4 => {
+            format!(
+                "a result comes apart into at most four arrays, not {}\nhelp: say with `keep = || …` what is stored",
+                fields.len()
+            )
+        }
+        _ => return,
+    };
+    errors.at("result-flat", at, message);
+}
+
+/// The function as the user wrote it, without our helper attributes.
+pub fn plain(item: &syn::ItemFn) -> syn::ItemFn {
+    let mut item = item.clone();
+    for input in &mut item.sig.inputs {
+        if let syn::FnArg::Typed(typed) = input {
+            typed
+                .attrs
+                .retain(|attr| !HELPERS.iter().any(|(name, _)| attr.path().is_ident(name)));
+        }
+    }
+    item
+}

@@ -1,0 +1,237 @@
+//! Width, landing lane, mask and source: the arguments that shape the warp's plan, proved before anything is emitted.
+
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use warpfold_lanes::{
+    Direction, Landing, Mask, Order, Plan, Refusal, ScanKind, Shuffle, Width, exchange, prove, reduce, scan,
+};
+
+use crate::arguments::Arguments;
+use crate::errors::Errors;
+use crate::ir::Land;
+use crate::print;
+
+/// What the arguments say about the warp.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// The width that the user fixed, or that `mask` and `land = k` imply.
+    pub width: Option<Width>,
+    /// Where a reduction lands.
+    pub land: Land,
+    /// Lanes that take part.
+    pub mask: Mask,
+}
+
+/// Reads `width`, `land` and `mask`; what is wrong with one of them does not hide what is wrong with another.
+pub fn shape(arguments: &Arguments, errors: &mut Errors) -> Option<Shape> {
+    let width = arguments.get("width").map(|expr| check_width(expr, errors));
+    let land = arguments.get("land").map(|expr| check_land(expr, errors));
+    let mask = arguments.get("mask").map(|expr| check_mask(expr, errors));
+    // A mask or a landing lane speaks of the lanes of a whole warp where no width is given.
+    let implied = (mask.is_some() || matches!(land, Some(Some(Land::Lane(_))))).then_some(Width::WARP);
+    let width = match width {
+        Some(given) => Some(given?),
+        None => implied,
+    };
+    let land = match land {
+        Some(given) => given?,
+        None => Land::Lane(0),
+    };
+    let mask = match mask {
+        Some(given) => given?,
+        None => Mask::FULL,
+    };
+    let lanes = width.unwrap_or(Width::WARP).lanes();
+    if let (Land::Lane(lane), Some(expr)) = (land, arguments.get("land"))
+        && lane >= lanes
+    {
+        let refusal = Refusal::LandingOutsideGroup {
+            landing: lane,
+            width: width.unwrap_or(Width::WARP),
+        };
+        errors.at("land-inside", expr, told(&refusal));
+        return None;
+    }
+    Some(Shape { width, land, mask })
+}
+
+fn told(refusal: &Refusal) -> String {
+    format!("{refusal}\nhelp: {}", refusal.help())
+}
+
+/// The number that an expression is, if it is an integer literal without a sign.
+fn number(expr: &syn::Expr) -> Option<u64> {
+    match expr {
+        syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Int(int),
+            ..
+        }) => int.base10_parse().ok(),
+        syn::Expr::Group(inner) => number(&inner.expr),
+        syn::Expr::Paren(inner) => number(&inner.expr),
+        _ => None,
+    }
+}
+
+/// Rule: a width is 1, 2, 4, 8, 16 or 32.
+fn check_width(expr: &syn::Expr, errors: &mut Errors) -> Option<Width> {
+    let given = number(expr);
+    let width = given.and_then(|n| u32::try_from(n).ok()).and_then(Width::new);
+    if width.is_none() {
+        let near = given.map_or(32, |n| n.clamp(1, 32).next_power_of_two());
+        let shown = print::tokens(expr);
+        errors.at(
+            "width",
+            expr,
+            format!("width {shown} is not a group of lanes; accepted are 1, 2, 4, 8, 16, 32\nhelp: write `width = {near}`"),
+        );
+    }
+    width
+}
+
+/// Rule: a reduction lands in `all` lanes or in one that is named by its number.
+fn check_land(expr: &syn::Expr, errors: &mut Errors) -> Option<Land> {
+    if matches!(expr, syn::Expr::Path(path) if path.path.is_ident("all")) {
+        return Some(Land::All);
+    }
+    let lane = number(expr).and_then(|n| u32::try_from(n).ok());
+    if lane.is_none() {
+        errors.at(
+            "land",
+            expr,
+            "a landing lane is `all` or the number of a lane\nhelp: write `land = all` or `land = 0`",
+        );
+    }
+    lane.map(Land::Lane)
+}
+
+/// Rule: a mask has 32 bits.
+fn check_mask(expr: &syn::Expr, errors: &mut Errors) -> Option<Mask> {
+    let Some(bits) = number(expr) else {
+        errors.at(
+            "mask",
+            expr,
+            "a mask is a number with a bit for each of the 32 lanes\nhelp: write `mask = 0xffffffff`",
+        );
+        return None;
+    };
+    let mask = u32::try_from(bits).ok().map(Mask);
+    if mask.is_none() {
+        errors.at(
+            "mask-wide",
+            expr,
+            format!("mask {bits:#x} names lanes past 31; a warp has 32\nhelp: write `mask = 0xffffffff`"),
+        );
+    }
+    mask
+}
+
+/// Rule: the plan of a reduction holds for the mask. It is run on symbols, and the first step that goes wrong is named.
+pub fn check_reduce(shape: Shape, any_order: bool, arguments: &Arguments, errors: &mut Errors) {
+    let landing = match shape.land {
+        Land::All => Landing::All,
+        Land::Lane(lane) => Landing::Lane(lane),
+    };
+    let order = if any_order {
+        Order::AnyOrder
+    } else {
+        Order::InOrder
+    };
+    let plan = reduce(shape.width.unwrap_or(Width::WARP), landing, order, shape.mask);
+    proved(plan, arguments, errors);
+}
+
+/// Rule: likewise for a scan.
+pub fn check_scan(shape: Shape, exclusive: bool, reverse: bool, arguments: &Arguments, errors: &mut Errors) {
+    let kind = if exclusive {
+        ScanKind::Exclusive
+    } else {
+        ScanKind::Inclusive
+    };
+    let direction = if reverse {
+        Direction::Reverse
+    } else {
+        Direction::Forward
+    };
+    proved(
+        scan(shape.width.unwrap_or(Width::WARP), kind, direction, shape.mask),
+        arguments,
+        errors,
+    );
+}
+
+/// Rule: likewise for an exchange, which reads inside its group.
+pub fn check_exchange(shape: Shape, from: Shuffle, arguments: &Arguments, errors: &mut Errors) {
+    proved(
+        exchange(from, shape.width.unwrap_or(Width::WARP), shape.mask),
+        arguments,
+        errors,
+    );
+}
+
+/// Rule: a filter's ballot takes whole groups.
+pub fn check_vote(shape: Shape, arguments: &Arguments, errors: &mut Errors) {
+    proved(
+        warpfold_lanes::vote_plan(shape.width.unwrap_or(Width::WARP), shape.mask),
+        arguments,
+        errors,
+    );
+}
+
+fn proved(plan: Plan, arguments: &Arguments, errors: &mut Errors) {
+    if let Err(refusal) = prove(plan) {
+        let (rule, name) = match refusal {
+            Refusal::SourceOutsideGroup { .. } => ("from-inside", "from"),
+            Refusal::MaskEmpty => ("mask-empty", "mask"),
+            Refusal::MaskSplitsGroup { .. } => ("mask-groups", "mask"),
+            _ => ("mask-plan", "mask"),
+        };
+        let culprit = arguments
+            .get(name)
+            .or_else(|| arguments.get("land"))
+            .or_else(|| arguments.get("width"));
+        match culprit {
+            Some(expr) => errors.at(rule, expr, told(&refusal)),
+            None => errors.span(rule, proc_macro2::Span::call_site(), told(&refusal)),
+        }
+    }
+}
+
+/// Rule: a shuffle says where each lane reads, with a number.
+pub fn check_from(
+    arguments: &Arguments,
+    at: impl ToTokens + Spanned,
+    errors: &mut Errors,
+) -> Option<Shuffle> {
+    const HELP: &str = "accepted are lane(k), up(k), down(k), xor(k), rotate(k)\nhelp: write `from = xor(1)`";
+    let Some(expr) = arguments.get("from") else {
+        errors.at(
+            "from-missing",
+            at,
+            format!("a shuffle says where each lane reads; {HELP}"),
+        );
+        return None;
+    };
+    let shuffle = match expr {
+        syn::Expr::Call(call) if call.args.len() == 1 => {
+            let k = number(&call.args[0]).and_then(|k| u32::try_from(k).ok());
+            let name = print::tokens(&call.func);
+            k.and_then(|k| match name.as_str() {
+                "lane" => Some(Shuffle::Lane(k)),
+                "up" => Some(Shuffle::Up(k)),
+                "down" => Some(Shuffle::Down(k)),
+                "xor" => Some(Shuffle::Xor(k)),
+                "rotate" => Some(Shuffle::Rotate(k)),
+                _ => None,
+            })
+        }
+        _ => None,
+    };
+    if shuffle.is_none() {
+        errors.at(
+            "from",
+            expr,
+            format!("`{}` is not a source; {HELP}", print::tokens(expr)),
+        );
+    }
+    shuffle
+}
