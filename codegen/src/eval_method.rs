@@ -161,6 +161,9 @@ macro_rules! modules {
             use super::*;
             $(pub fn $hvar(name: &str, x: $hty, own: &[Option<$hty>], _rest: &[Value]) -> Option<Value> {
                 Some(match (name, own) {
+                    // Zeros are equal; the negative one is the smaller.
+                    ("max", [Some(y)]) if x == *y => Value::$hvar(if x.is_sign_negative() { *y } else { x }),
+                    ("min", [Some(y)]) if x == *y => Value::$hvar(if x.is_sign_negative() { x } else { *y }),
                     ("max", [Some(y)]) => Value::$hvar(x.max(*y)),
                     ("min", [Some(y)]) => Value::$hvar(x.min(*y)),
                     ("clamp", [Some(lo), Some(hi)]) => Value::$hvar(clamp(x, *lo, *hi)),
@@ -196,6 +199,9 @@ macro_rules! fn_number {
         impl Number for $ty {
             fn number(name: &str, x: $ty, own: &[Option<$ty>]) -> Option<$ty> {
                 Some(match (name, own) {
+                    // Zeros are equal; the negative one is the smaller.
+                    ("max", [Some(y)]) if x == *y => if x.is_sign_negative() { *y } else { x },
+                    ("min", [Some(y)]) if x == *y => if x.is_sign_negative() { x } else { *y },
                     ("max", [Some(y)]) => x.max(*y),
                     ("min", [Some(y)]) => x.min(*y),
                     ("clamp", [Some(lo), Some(hi)]) => clamp(x, *lo, *hi),

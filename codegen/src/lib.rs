@@ -11,6 +11,7 @@ mod body_stmt;
 mod check_item;
 mod check_plan;
 mod closures;
+pub mod cuda;
 mod draft;
 mod errors;
 mod eval;

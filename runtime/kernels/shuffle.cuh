@@ -25,6 +25,9 @@ WF_FN u32 lane() {
 }
 template <int W> WF_FN u32 lane_in_group() { return lane() & (W - 1); }
 
+// The mask of the first `lanes` lanes, for a warp that has no others.
+WF_FN u32 prefix(u32 lanes) { return lanes >= 32 ? full : (1u << lanes) - 1; }
+
 // The four moves, each of one 32-bit word.
 template <int W> struct MoveUp {
   u32 mask, by;
