@@ -53,6 +53,9 @@ impl Body<'_> {
         if let Some((value, scalar)) = associated::constant(&segments) {
             return Self::known(value, Type::Scalar(scalar), span);
         }
+        if matches!(&segments[..], [name] if self.scope.is_broken(name)) {
+            return self.wrong(path);
+        }
         let shown = print::tokens(path);
         let help = if path.path.get_ident().is_some() {
             "a body sees its parameters, its own variables, and the constants of its `#[warp_module]`"
@@ -101,6 +104,9 @@ impl Body<'_> {
     }
 
     fn unknown_call(&mut self, segments: &[String], callee: &syn::ExprPath) {
+        if matches!(segments, [name] if self.scope.is_broken(name)) {
+            return;
+        }
         let shown = print::tokens(callee);
         let message = if segments.last().is_some_and(|s| self.scope.specs.contains(s)) {
             format!(
@@ -246,6 +252,9 @@ impl Body<'_> {
             .and_then(|name| self.scope.find_struct(name))
             .cloned();
         let Some(known) = known else {
+            if matches!(&segments[..], [name] if self.scope.is_broken(name)) {
+                return self.wrong(literal);
+            }
             let shown = print::tokens(&literal.path);
             self.errors.at(
                 "struct-literal",

@@ -77,7 +77,10 @@ impl Frame<'_> {
                 let args = self.list(args)?;
                 method(name, &args, expr.ty.scalar()?)
             }
-            ExprKind::Field(base, position, _) => field(&self.expr(base)?, *position),
+            ExprKind::Field(base, position, _) => match self.place(expr) {
+                Some(value) => Some(value.clone()),
+                None => field(&self.expr(base)?, *position),
+            },
             ExprKind::Tuple(fields) => self.list(fields).map(Value::Tuple),
             ExprKind::Struct(name, fields) => {
                 let values = self.list(fields.iter().map(|(_, value)| value))?;
@@ -113,6 +116,18 @@ impl Frame<'_> {
                 }
                 None
             }
+        }
+    }
+
+    /// A variable or a field of one, without a copy of the whole.
+    fn place(&self, expr: &Expr) -> Option<&Value> {
+        match &expr.kind {
+            ExprKind::Local(local) => self.locals.get(local.id)?.as_ref(),
+            ExprKind::Field(base, position, _) => match self.place(base)? {
+                Value::Tuple(fields) | Value::Struct(_, fields) => fields.get(*position),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

@@ -54,7 +54,8 @@ struct Tail {
     result: Ty,
 }
 
-fn understand(
+/// As [`spec`], among the errors of a module. `None` where something is wrong and reported, here or in what it needs.
+pub(crate) fn understand(
     attribute: Attribute,
     args: TokenStream,
     item: &syn::ItemFn,
@@ -87,7 +88,7 @@ fn understand(
         Attribute::Shuffle => shuffle(&head, errors),
         Attribute::Module => None,
     };
-    let krate = krate(&head.arguments, errors);
+    let krate = krate(&head.arguments, scope, errors);
     let spec = assemble(&head, tail?, krate?, errors)?;
     laws_hold(&head, &spec, errors);
     Some(spec.0)
@@ -403,10 +404,15 @@ fn map(
     body::function(&source, scope, errors).map(|(function, _)| function)
 }
 
-/// Rule: `crate` is a path.
-pub(crate) fn krate(arguments: &Arguments, errors: &mut Errors) -> Option<syn::Path> {
+/// Rule: `crate` is a path. Without it, that of the module, and outside of one `::warpfold`.
+pub(crate) fn krate(arguments: &Arguments, scope: &Scope, errors: &mut Errors) -> Option<syn::Path> {
     match arguments.get("crate") {
-        None => Some(syn::parse_quote!(::warpfold)),
+        None => Some(
+            scope
+                .krate
+                .clone()
+                .unwrap_or_else(|| syn::parse_quote!(::warpfold)),
+        ),
         Some(syn::Expr::Path(path)) if path.qself.is_none() => Some(path.path.clone()),
         Some(other) => {
             errors.at(

@@ -9,8 +9,8 @@ use crate::law_walk;
 use crate::literal;
 use crate::value::Value;
 
-/// Interpreted expressions that one spec may cost: a few milliseconds in a debug build of the macro.
-const BUDGET: usize = 40_000;
+/// Interpreted expressions that the laws of one spec may cost: some milliseconds in a debug build of the macro.
+const BUDGET: usize = 25_000;
 
 /// States reached through the map.
 #[derive(Debug)]
@@ -40,9 +40,9 @@ pub fn samples(spec: &Spec, combine: &Function) -> Samples {
     }
     let most = affordable(law_walk::size(combine));
     finite.truncate(most);
-    infinite.truncate(most / 2 + 1);
+    infinite.truncate(most - 2);
     if !infinite.is_empty() {
-        infinite.extend(finite.iter().take(3).cloned());
+        infinite.extend(finite.iter().take(2).cloned());
     }
     Samples { finite, infinite }
 }
@@ -53,9 +53,9 @@ fn is_huge_finite(state: &Value) -> bool {
 
 /// How many states can be taken three at a time within the budget.
 fn affordable(size: usize) -> usize {
-    (4..=16)
+    (4..=12)
         .rev()
-        .find(|n| n * n * n * 3 * size <= BUDGET)
+        .find(|n| n * n * n * 4 * size <= BUDGET)
         .unwrap_or(4)
 }
 

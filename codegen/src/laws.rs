@@ -139,14 +139,19 @@ impl Laws<'_> {
 
     /// Law 2, second half.
     fn associative(&self, states: &[Value], lenient: bool) -> Option<Failure> {
-        for a in states {
-            for b in states {
-                let ab = self.combine(a, b)?;
-                for c in states {
-                    let left = self.combine(&ab, c)?;
-                    let bc = self.combine(b, c)?;
-                    let right = self.combine(a, &bc)?;
-                    if agree(&left, &right, &[a, b, c, &ab, &bc], Agreement::of(lenient)) {
+        let pairs: Option<Vec<Vec<Value>>> = states
+            .iter()
+            .map(|a| states.iter().map(|b| self.combine(a, b)).collect())
+            .collect();
+        let pairs = pairs?;
+        for (i, a) in states.iter().enumerate() {
+            for (j, b) in states.iter().enumerate() {
+                let ab = &pairs[i][j];
+                for (k, c) in states.iter().enumerate() {
+                    let bc = &pairs[j][k];
+                    let left = self.combine(ab, c)?;
+                    let right = self.combine(a, bc)?;
+                    if agree(&left, &right, &[a, b, c, ab, bc], Agreement::of(lenient)) {
                         continue;
                     }
                     let name = self.name();

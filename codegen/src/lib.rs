@@ -26,6 +26,8 @@ mod law_walk;
 mod laws;
 mod literal;
 pub mod methods;
+pub mod module;
+mod module_order;
 pub mod named;
 mod named_eval;
 mod operator;

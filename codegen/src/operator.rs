@@ -151,6 +151,9 @@ fn named(expr: &syn::Expr, scope: &Scope, errors: &mut Errors) -> Option<Option<
         if let Some(named) = Named::from_name(name) {
             return Some(Some(named));
         }
+        if scope.is_broken(name) {
+            return None;
+        }
         let names = NAMES.map(|(name, _)| name);
         let helpers = scope
             .module

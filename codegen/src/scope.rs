@@ -17,6 +17,10 @@ pub struct Scope {
     pub uses: HashMap<String, Vec<String>>,
     /// Functions of the module that are specs: bodies may not call them.
     pub specs: Vec<String>,
+    /// Items of the module that are wrong, which was reported: using them is no second mistake.
+    pub broken: Vec<String>,
+    /// The path of the runtime crate, where the module gives one.
+    pub krate: Option<syn::Path>,
 }
 
 impl Scope {
@@ -30,6 +34,11 @@ impl Scope {
             segments.splice(0..1, whole.iter().cloned());
         }
         segments
+    }
+
+    /// Whether an item of that name is wrong, which was reported.
+    pub fn is_broken(&self, name: &str) -> bool {
+        self.broken.iter().any(|broken| broken == name)
     }
 
     /// The struct of that name.
@@ -83,6 +92,7 @@ impl Scope {
         let segments = self.expand(path);
         let names: Vec<&str> = segments.iter().map(String::as_str).collect();
         match *names {
+            [name] if self.is_broken(name) => Some(Type::Wrong),
             [name] if self.find_struct(name).is_some() => Some(Type::Struct(name.to_owned())),
             [name] | ["core" | "std", "primitive", name] => Scalar::from_name(name).map(Type::Scalar),
             [.., "half", name @ ("f16" | "bf16")] => Scalar::from_name(name).map(Type::Scalar),

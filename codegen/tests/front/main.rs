@@ -2,6 +2,7 @@
 
 mod accepted;
 mod laws;
+mod modules;
 mod refused;
 
 use warpfold_codegen::arguments::Attribute;

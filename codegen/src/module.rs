@@ -1,0 +1,364 @@
+//! `#[warp_module]`: structs, constants and helper functions that every spec in the module sees.
+//!
+//! [`read`] takes the module apart, understands what the specs share in the order it depends on itself, and then each
+//! spec. Items that are none of these (`impl`, `mod`, …) stay as they are; bodies do not see them.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use proc_macro2::TokenStream;
+
+use crate::arguments::{self, Attribute};
+use crate::body::{self, Source, Syntax};
+use crate::check_item;
+use crate::errors::Errors;
+use crate::front;
+use crate::infer::{Type, Types};
+use crate::ir::{Constant, Module, Named, Spec, Struct, Ty};
+use crate::module_order::ordered;
+use crate::scope::Scope;
+
+/// A module, understood.
+#[derive(Debug)]
+pub struct Understood {
+    /// The module without its specs: name, attributes, and every other item as it was written.
+    pub item: syn::ItemMod,
+    /// Its specs in their order: the function as it was written, without its attribute of ours, and what it is, unless
+    /// something is wrong with it.
+    pub specs: Vec<(syn::ItemFn, Option<Spec>)>,
+    /// What they share.
+    pub module: Rc<Module>,
+    /// The path of the runtime crate.
+    pub krate: syn::Path,
+    /// Everything that is wrong.
+    pub error: Option<syn::Error>,
+}
+
+/// Reads a whole module.
+pub fn read(args: TokenStream, mut item: syn::ItemMod) -> Understood {
+    let mut errors = Errors::default();
+    let arguments = arguments::parse(Attribute::Module, args, &mut errors);
+    let krate = front::krate(&arguments, &Scope::default(), &mut errors);
+    let krate = krate.unwrap_or_else(|| syn::parse_quote!(::warpfold));
+    let mut functions = Vec::new();
+    match &mut item.content {
+        Some((_, items)) => {
+            let (specs, rest): (Vec<_>, Vec<_>) = std::mem::take(items)
+                .into_iter()
+                .partition(|item| spec_of(item).is_some());
+            functions.extend(specs.into_iter().filter_map(|item| {
+                if let syn::Item::Fn(f) = item {
+                    Some(f)
+                } else {
+                    None
+                }
+            }));
+            *items = rest;
+        }
+        None => errors.at(
+            "module-body",
+            &item,
+            "a `#[warp_module]` has its body in place\nhelp: write `mod name { … }`",
+        ),
+    }
+    let items = item.content.as_ref().map_or(&[][..], |(_, items)| items);
+    let mut scope = Scope {
+        krate: Some(krate.clone()),
+        ..Scope::default()
+    };
+    scope.specs = functions.iter().map(|f| f.sig.ident.to_string()).collect();
+    scope.uses = uses(items);
+    structs(items, &mut scope, &mut errors);
+    constants(items, &mut scope, &mut errors);
+    helpers(items, &mut scope, &mut errors);
+    let mut specs = Vec::new();
+    for function in functions {
+        let (function, spec) = spec(function, &scope, &mut errors);
+        specs.push((function, spec));
+    }
+    Understood {
+        item,
+        specs,
+        module: scope.module,
+        krate,
+        error: errors.done(Some(())).err(),
+    }
+}
+
+/// Where the attribute of ours stands on an item, if it has one.
+fn spec_of(item: &syn::Item) -> Option<(usize, Attribute)> {
+    let syn::Item::Fn(function) = item else {
+        return None;
+    };
+    attribute_of(&function.attrs)
+}
+
+fn attribute_of(attrs: &[syn::Attribute]) -> Option<(usize, Attribute)> {
+    attrs.iter().enumerate().find_map(|(i, attr)| {
+        let name = attr.path().segments.last()?.ident.to_string();
+        Attribute::from_name(&name)
+            .filter(|a| *a != Attribute::Module)
+            .map(|attribute| (i, attribute))
+    })
+}
+
+fn spec(mut function: syn::ItemFn, scope: &Scope, errors: &mut Errors) -> (syn::ItemFn, Option<Spec>) {
+    let Some((at, attribute)) = attribute_of(&function.attrs) else {
+        return (function, None);
+    };
+    let attr = function.attrs.remove(at);
+    let args = match attr.meta {
+        syn::Meta::List(list) => list.tokens,
+        _ => TokenStream::new(),
+    };
+    let spec = front::understand(attribute, args, &function, scope, errors);
+    (function, spec)
+}
+
+/// What each `use` calls what.
+fn uses(items: &[syn::Item]) -> HashMap<String, Vec<String>> {
+    let mut found = HashMap::new();
+    for item in items {
+        if let syn::Item::Use(item) = item {
+            tree(&item.tree, &mut Vec::new(), &mut found);
+        }
+    }
+    found
+}
+
+fn tree(tree: &syn::UseTree, path: &mut Vec<String>, found: &mut HashMap<String, Vec<String>>) {
+    let depth = path.len();
+    match tree {
+        syn::UseTree::Path(step) => {
+            path.push(step.ident.to_string());
+            self::tree(&step.tree, path, found);
+        }
+        syn::UseTree::Name(name) if name.ident == "self" => {
+            found.extend(path.last().cloned().map(|last| (last, path.clone())));
+        }
+        syn::UseTree::Name(name) => {
+            path.push(name.ident.to_string());
+            found.insert(name.ident.to_string(), path.clone());
+        }
+        syn::UseTree::Rename(rename) => {
+            path.push(rename.ident.to_string());
+            found.insert(rename.rename.to_string(), path.clone());
+        }
+        syn::UseTree::Group(group) => group.items.iter().for_each(|item| self::tree(item, path, found)),
+        // What a glob brings in cannot be known here; the language's own names need no `use`.
+        syn::UseTree::Glob(_) => {}
+    }
+    path.truncate(depth);
+}
+
+/// Rule: a struct has named fields of scalars and structs, is `Clone` and `Copy`, and does not contain itself.
+fn structs(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
+    let all: Vec<&syn::ItemStruct> = items
+        .iter()
+        .filter_map(|i| {
+            if let syn::Item::Struct(s) = i {
+                Some(s)
+            } else {
+                None
+            }
+        })
+        .collect();
+    let named: Vec<_> = all.iter().map(|s| (s.ident.clone(), &s.fields)).collect();
+    for at in ordered(&named, false, errors) {
+        let item = all[at];
+        let before = errors.len();
+        let fields = fields(item, scope, errors);
+        check_copies(item, errors);
+        let ty = Ty::Struct(item.ident.to_string());
+        if errors.len() > before {
+            scope.broken.push(item.ident.to_string());
+            continue;
+        }
+        Rc::make_mut(&mut scope.module).structs.push(Struct {
+            name: item.ident.clone(),
+            fields,
+        });
+        check_item::size(&ty, &scope.module, &item.ident, errors);
+    }
+}
+
+fn fields(item: &syn::ItemStruct, scope: &Scope, errors: &mut Errors) -> Vec<(syn::Ident, Ty)> {
+    if !item.generics.params.is_empty() {
+        errors.at(
+            "struct-plain",
+            &item.generics,
+            "a struct of a `#[warp_module]` has no generic parameters\nhelp: write one struct for each type",
+        );
+    }
+    let syn::Fields::Named(named) = &item.fields else {
+        errors.at(
+            "struct-plain",
+            &item.ident,
+            "a struct of a `#[warp_module]` has named fields\nhelp: write `struct Name { field: f32 }`",
+        );
+        return Vec::new();
+    };
+    if named.named.is_empty() {
+        errors.at(
+            "struct-plain",
+            &item.ident,
+            "a struct of a `#[warp_module]` has at least one field\nhelp: add one",
+        );
+    }
+    let mut fields = Vec::new();
+    for field in &named.named {
+        let ty = scope.ty(&field.ty, errors);
+        if matches!(ty, Type::Tuple(_)) {
+            errors.at(
+                "struct-field",
+                &field.ty,
+                "a field is a scalar or a struct, because Rust leaves the layout of a tuple open\nhelp: make it a struct of its own",
+            );
+        }
+        if let (Some(name), Some(ty)) = (&field.ident, Types::default().settle(&ty)) {
+            fields.push((name.clone(), ty));
+        }
+    }
+    fields
+}
+
+fn check_copies(item: &syn::ItemStruct, errors: &mut Errors) {
+    let mut derived = Vec::new();
+    for attr in item.attrs.iter().filter(|attr| attr.path().is_ident("derive")) {
+        let _ = attr.parse_nested_meta(|meta| {
+            derived.extend(meta.path.segments.last().map(|s| s.ident.to_string()));
+            Ok(())
+        });
+    }
+    if !["Clone", "Copy"]
+        .iter()
+        .all(|needed| derived.iter().any(|d| d == needed))
+    {
+        errors.at(
+            "struct-copy",
+            &item.ident,
+            format!(
+                "`{}` moves between lanes by copy\nhelp: add `#[derive(Clone, Copy)]`",
+                item.ident
+            ),
+        );
+    }
+}
+
+/// Rule: a constant is an expression of the language, and does not need itself.
+fn constants(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
+    let all: Vec<&syn::ItemConst> = items
+        .iter()
+        .filter_map(|i| {
+            if let syn::Item::Const(c) = i {
+                Some(c)
+            } else {
+                None
+            }
+        })
+        .collect();
+    let named: Vec<_> = all
+        .iter()
+        .filter(|c| c.ident != "_")
+        .map(|c| (c.ident.clone(), &c.expr))
+        .collect();
+    let all: Vec<_> = all.into_iter().filter(|c| c.ident != "_").collect();
+    for at in ordered(&named, false, errors) {
+        let item = all[at];
+        let ty = scope.ty(&item.ty, errors);
+        let source = Types::default().settle(&ty).map(|ty| Source {
+            name: item.ident.clone(),
+            params: Vec::new(),
+            outer: Vec::new(),
+            ret: Some(ty),
+            body: Syntax::Expr(&item.expr),
+            argument: false,
+        });
+        match source.and_then(|source| body::function(&source, scope, errors)) {
+            Some((function, _)) => {
+                let (ty, value) = (function.ret.clone(), function.body.clone());
+                Rc::make_mut(&mut scope.module).constants.push(Constant {
+                    name: item.ident.clone(),
+                    ty,
+                    value,
+                });
+            }
+            None => scope.broken.push(item.ident.to_string()),
+        }
+    }
+}
+
+/// Rule: a helper is a plain function of the language, not named like an operator of the table, and not recursive.
+fn helpers(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
+    let all: Vec<&syn::ItemFn> = items
+        .iter()
+        .filter_map(|i| if let syn::Item::Fn(f) = i { Some(f) } else { None })
+        .collect();
+    for item in &all {
+        let name = item.sig.ident.to_string();
+        if Named::from_name(&name).is_some() {
+            errors.at(
+                "helper-name",
+                &item.sig.ident,
+                format!(
+                    "`{name}` is the name of an operator of the table\nhelp: call the function `my_{name}`"
+                ),
+            );
+        }
+    }
+    let named: Vec<_> = all.iter().map(|f| (f.sig.ident.clone(), &f.block)).collect();
+    let order = ordered(&named, true, errors);
+    for (at, item) in all.iter().enumerate() {
+        if !order.contains(&at) {
+            scope.broken.push(item.sig.ident.to_string());
+        }
+    }
+    for at in order {
+        match helper(all[at], scope, errors) {
+            Some(function) => Rc::make_mut(&mut scope.module).functions.push(function),
+            None => scope.broken.push(all[at].sig.ident.to_string()),
+        }
+    }
+}
+
+fn helper(item: &syn::ItemFn, scope: &Scope, errors: &mut Errors) -> Option<Rc<crate::ir::Function>> {
+    check_item::signature(&item.sig, errors);
+    let mut params = Vec::new();
+    for input in &item.sig.inputs {
+        match input {
+            syn::FnArg::Typed(typed) => {
+                let ty = scope.ty(&typed.ty, errors);
+                params.push(((*typed.pat).clone(), Types::default().settle(&ty)));
+            }
+            syn::FnArg::Receiver(receiver) => {
+                errors.at(
+                    "param-self",
+                    receiver,
+                    "a function of the module has no `self`\nhelp: write a plain parameter",
+                );
+                return None;
+            }
+        }
+    }
+    let ret = match &item.sig.output {
+        syn::ReturnType::Type(_, ty) => scope.ty(ty, errors),
+        syn::ReturnType::Default => {
+            errors.span(
+                "result-missing",
+                item.sig.ident.span(),
+                "a function of the module returns a value\nhelp: give it a result, as in `-> f32`",
+            );
+            return None;
+        }
+    };
+    let params: Option<Vec<_>> = params.into_iter().map(|(pat, ty)| Some((pat, ty?))).collect();
+    let source = Source {
+        name: item.sig.ident.clone(),
+        params: params?,
+        outer: Vec::new(),
+        ret: Some(Types::default().settle(&ret)?),
+        body: Syntax::Block(&item.block),
+        argument: false,
+    };
+    body::function(&source, scope, errors).map(|(function, _)| function)
+}
