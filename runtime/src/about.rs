@@ -3,6 +3,7 @@
 use warpfold_lanes as lanes;
 use warpfold_lanes::{Mask, Plan, Proved, Width, prove};
 
+use crate::gpu::kernel::FOUNDATION;
 use crate::spec::{Exchange, Fold, Form, Info, Land, Spec};
 
 /// The proved plan of the user's warp function: its own width (32 where none is given), landing and mask.
@@ -64,4 +65,14 @@ pub(crate) fn shuffle(from: Exchange) -> lanes::Shuffle {
 pub fn trace<S: Fold>(states: &[S::State]) -> lanes::Trace<S::State> {
     let plan = plan::<S>();
     lanes::trace(plan.plan(), states, S::identity(), S::combine)
+}
+
+/// The CUDA C++ of the spec with the library it stands on: complete, without any `#include`.
+pub fn cuda<S: Spec>() -> String {
+    let mut text = String::new();
+    for part in FOUNDATION.iter().chain([&S::CUDA]) {
+        text.push_str(&part.replace("#pragma once\n", ""));
+        text.push('\n');
+    }
+    text
 }

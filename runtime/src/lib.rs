@@ -35,6 +35,7 @@ pub use buffer::Buffer;
 pub use device::Device;
 pub use element::Element;
 pub use error::Error;
+pub use gpu::Cost;
 pub use input::Input;
 pub use outcome::Outcome;
 pub use output::Output;
@@ -49,9 +50,10 @@ pub mod __private {
     pub use half::{bf16, f16};
     pub use warpfold_lanes::{Proved, Trace};
 
-    pub use crate::about::{plan, trace};
+    pub use crate::about::{cuda, plan, trace};
     pub use crate::argument::{Argument, Target};
     pub use crate::call::*;
+    pub use crate::gpu::cost;
     pub use crate::spec::*;
     pub use crate::{Cuda, Either, Element, Error, Host, Input, Outcome, Output, Place, Rows};
     pub use crate::{arith, ops};

@@ -1,40 +1,354 @@
 //! The GPU back end: from a checked call to a kernel on the stream.
 
+mod cache;
+mod cost;
+mod disk;
+pub(crate) mod kernel;
 pub(crate) mod nvrtc;
+mod pack;
+mod schedule;
+#[cfg(test)]
+mod tests;
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::sync::{Arc, PoisonError, RwLock};
 
-use cudarc::driver::CudaStream;
+use cudarc::driver::sys::{CUdevice_attribute, CUdeviceptr};
+use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DevicePtr, DevicePtrMut, result};
 
 use crate::argument::{Argument, Target};
 use crate::error::Error;
+use crate::gpu::pack::Packed;
+use crate::gpu::schedule::{Launch, Machine, Packs};
+use crate::launch::allocate;
+use crate::order::Order;
 use crate::rows::Shape;
-use crate::spec::{FilterRows, FoldRows, Info, ScanRows, ShuffleRows};
+use crate::spec::{FilterRows, FoldRows, Info, ScanRows, ShuffleRows, Spec};
 
+pub use cost::{Cost, cost};
+
+/// `wf::RowShape`.
+#[repr(C)]
+struct RowShape {
+    rows: u64,
+    cols: u64,
+    stride: u64,
+    out_stride: u64,
+}
+
+impl RowShape {
+    const fn of(shape: &Shape) -> Self {
+        Self {
+            rows: shape.rows as u64,
+            cols: shape.cols as u64,
+            stride: shape.stride as u64,
+            out_stride: shape.out_stride as u64,
+        }
+    }
+}
+
+/// `wf::RowScratch`.
+#[repr(C)]
+struct RowScratch {
+    states: CUdeviceptr,
+    tickets: CUdeviceptr,
+}
+
+/// What the schedule asks of a device, asked of the driver once a context.
+fn machine(context: &Arc<CudaContext>) -> Result<Machine, Error> {
+    static KNOWN: RwLock<Option<HashMap<usize, Machine>>> = RwLock::new(None);
+    let key = context.cu_ctx() as usize;
+    let known = KNOWN
+        .read()
+        .unwrap_or_else(PoisonError::into_inner)
+        .as_ref()
+        .and_then(|known| known.get(&key).copied());
+    if let Some(machine) = known {
+        return Ok(machine);
+    }
+    let (major, minor) = context.compute_capability()?;
+    let count = context.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
+    let machine = Machine {
+        arch: major * 10 + minor,
+        multiprocessors: count.max(1) as u64,
+    };
+    KNOWN
+        .write()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get_or_insert_default()
+        .insert(key, machine);
+    Ok(machine)
+}
+
+/// Enqueues one launch with its parameters.
+fn enqueue<S: Spec>(
+    stream: &Arc<CudaStream>,
+    launch: &Launch,
+    machine: &Machine,
+    parameters: &mut [*mut c_void],
+) -> Result<(), Error> {
+    let context = stream.context();
+    let loaded = cache::get::<S>(context, launch.kernel, machine)?;
+    let blocks = if launch.strides {
+        launch
+            .blocks
+            .min(machine.multiprocessors * loaded.resident_blocks(launch.kernel.threads)?)
+    } else {
+        launch.blocks
+    };
+    let Some(blocks) = u32::try_from(blocks)
+        .ok()
+        .filter(|&blocks| blocks <= i32::MAX as u32)
+    else {
+        return Err(Error::Unsupported {
+            spec: S::INFO.name,
+            what: format!("{blocks} blocks are more than one launch takes"),
+            remedy: "split the rows over several calls",
+        });
+    };
+    context.bind_to_thread()?;
+    // SAFETY: the kernel was compiled from the source whose parameters these are, in its order and layout; every
+    // pointer in them was checked to have as many elements as the shape needs and lives until the stream is past the
+    // launch (cudarc frees in stream order). The context is current.
+    unsafe {
+        result::launch_kernel(
+            loaded.function(),
+            (blocks, 1, 1),
+            (launch.kernel.threads, 1, 1),
+            0,
+            stream.cu_stream(),
+            parameters,
+        )
+    }?;
+    Ok(())
+}
+
+/// Device memory of a launch in which blocks leave states for each other. Freed in stream order when dropped.
+struct Held {
+    states: CudaSlice<u8>,
+    tickets: CudaSlice<u32>,
+}
+
+impl Held {
+    fn new(stream: &Arc<CudaStream>, info: &Info, scratch: schedule::Scratch) -> Result<Self, Error> {
+        let bytes = scratch
+            .slots
+            .checked_mul(slot_bytes(info.state.size) as u64)
+            .and_then(|bytes| usize::try_from(bytes).ok());
+        let states = allocate(
+            stream,
+            bytes.ok_or(Error::HostMemory { bytes: usize::MAX })?,
+            false,
+        )?;
+        Ok(Self {
+            states,
+            tickets: allocate(stream, scratch.tickets as usize, true)?,
+        })
+    }
+
+    fn pointers(&mut self, stream: &CudaStream) -> RowScratch {
+        // Both were allocated on this stream: nothing has to be waited for.
+        RowScratch {
+            states: self.states.device_ptr_mut(stream).0,
+            tickets: self.tickets.device_ptr_mut(stream).0,
+        }
+    }
+}
+
+/// Bytes of `wf::Slot` of a state.
+const fn slot_bytes(state: usize) -> usize {
+    match state {
+        0..=4 => 4,
+        5..=8 => 8,
+        _ => state.next_multiple_of(16),
+    }
+}
+
+/// The address of a parameter.
+fn at<T>(value: &mut T) -> *mut c_void {
+    std::ptr::from_mut(value).cast()
+}
+
+/// A launch over rows whose parameters are `args, results, shape[, scratch]`.
+fn run_rows<S: Spec>(
+    stream: &Arc<CudaStream>,
+    shape: &Shape,
+    args: &mut Packed,
+    results: &mut Packed,
+    launch: &Launch,
+    machine: &Machine,
+) -> Result<(), Error> {
+    let mut rows = RowShape::of(shape);
+    let Some(scratch) = launch.scratch else {
+        // Kernels in parts take scratch even where one part does the whole row and never touches it.
+        let mut none = RowScratch {
+            states: 0,
+            tickets: 0,
+        };
+        return enqueue::<S>(
+            stream,
+            launch,
+            machine,
+            &mut [args.start(), results.start(), at(&mut rows), at(&mut none)],
+        );
+    };
+    let mut held = Held::new(stream, &S::INFO, scratch)?;
+    let mut pointers = held.pointers(stream);
+    enqueue::<S>(
+        stream,
+        launch,
+        machine,
+        &mut [args.start(), results.start(), at(&mut rows), at(&mut pointers)],
+    )
+}
+
+/// One result a row; with `apply` one an element.
+pub(crate) fn rows_reduce<S: FoldRows>(
+    stream: &Arc<CudaStream>,
+    shape: &Shape,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+) -> Result<(), Error> {
+    if shape.out_needed == 0 {
+        return Ok(());
+    }
+    let machine = machine(stream.context())?;
+    let order = Order::new(&S::INFO, shape.cols as u64);
+    pack::bind(
+        &S::INFO,
+        stream,
+        arguments,
+        targets,
+        &order,
+        shape,
+        &mut |args, results, packs| {
+            if S::INFO.has_apply {
+                return apply::<S>(stream, shape, args, results, packs, &machine);
+            }
+            let launch = schedule::reduce(&S::INFO, shape, packs, &machine);
+            run_rows::<S>(stream, shape, args, results, &launch, &machine)
+        },
+    )
+}
+
+fn apply<S: FoldRows>(
+    stream: &Arc<CudaStream>,
+    shape: &Shape,
+    args: &mut Packed,
+    results: &mut Packed,
+    packs: Packs,
+    machine: &Machine,
+) -> Result<(), Error> {
+    let (first, second) = schedule::apply(&S::INFO, shape, packs, machine);
+    let Some(first) = first else {
+        return run_rows::<S>(stream, shape, args, results, &second, machine);
+    };
+    let slots: CudaSlice<u8> = allocate(stream, shape.rows * slot_bytes(S::INFO.state.size), false)?;
+    let mut totals = slots.device_ptr(stream).0;
+    let mut rows = RowShape::of(shape);
+    let mut held = first
+        .scratch
+        .map(|scratch| Held::new(stream, &S::INFO, scratch))
+        .transpose()?;
+    let mut scratch = held.as_mut().map_or(
+        RowScratch {
+            states: 0,
+            tickets: 0,
+        },
+        |held| held.pointers(stream),
+    );
+    // The first launch stores one state a row: of the results it takes only where the slots are.
+    let mut dense = RowShape {
+        out_stride: 1,
+        ..RowShape::of(shape)
+    };
+    enqueue::<S>(
+        stream,
+        &first,
+        machine,
+        &mut [args.start(), at(&mut totals), at(&mut dense), at(&mut scratch)],
+    )?;
+    enqueue::<S>(
+        stream,
+        &second,
+        machine,
+        &mut [args.start(), results.start(), at(&mut rows), at(&mut totals)],
+    )
+}
+
+/// One result an element: the state up to there.
+pub(crate) fn rows_scan<S: ScanRows>(
+    stream: &Arc<CudaStream>,
+    shape: &Shape,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+) -> Result<(), Error> {
+    if shape.out_needed == 0 {
+        return Ok(());
+    }
+    let machine = machine(stream.context())?;
+    let order = Order::new(&S::INFO, shape.cols as u64);
+    pack::bind(
+        &S::INFO,
+        stream,
+        arguments,
+        targets,
+        &order,
+        shape,
+        &mut |args, results, packs| {
+            let launch = schedule::scan(&S::INFO, shape, packs, &machine);
+            run_rows::<S>(stream, shape, args, results, &launch, &machine)
+        },
+    )
+}
+
+/// Each row's kept elements at its start, the rest zero; and how many each row keeps.
+pub(crate) fn rows_filter<S: FilterRows>(
+    stream: &Arc<CudaStream>,
+    shape: &Shape,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+    counts: Target<'_>,
+) -> Result<(), Error> {
+    if shape.rows == 0 {
+        return Ok(());
+    }
+    let Target::Device(counts) = counts else {
+        unreachable!("checked: all data of a call lives in one place")
+    };
+    let machine = machine(stream.context())?;
+    let order = Order::new(&S::INFO, shape.cols as u64);
+    let (mut counted, _written) = counts.write(stream);
+    pack::bind(
+        &S::INFO,
+        stream,
+        arguments,
+        targets,
+        &order,
+        shape,
+        &mut |args, results, packs| {
+            let launch = schedule::filter(&S::INFO, shape, packs);
+            let mut rows = RowShape::of(shape);
+            enqueue::<S>(
+                stream,
+                &launch,
+                &machine,
+                &mut [args.start(), results.start(), at(&mut counted), at(&mut rows)],
+            )
+        },
+    )
+}
+
+/// A form that has no kernel: a typed error, before anything runs.
 fn no_kernel<T>(info: &Info, what: &str) -> Result<T, Error> {
     Err(Error::Unsupported {
         spec: info.name,
-        what: format!("there is no kernel for {what} yet"),
+        what: format!("{what} run on the CPU only"),
         remedy: "copy the data to the host and call with slices",
     })
 }
 
-pub(crate) fn rows_reduce<S: FoldRows>(
-    _: &Arc<CudaStream>,
-    _: &Shape,
-    _: &[Argument<'_>],
-    _: &mut [Target<'_>],
-) -> Result<(), Error> {
-    no_kernel(&S::INFO, "reductions over rows")
-}
-pub(crate) fn rows_scan<S: ScanRows>(
-    _: &Arc<CudaStream>,
-    _: &Shape,
-    _: &[Argument<'_>],
-    _: &mut [Target<'_>],
-) -> Result<(), Error> {
-    no_kernel(&S::INFO, "scans over rows")
-}
 pub(crate) fn rows_shuffle<S: ShuffleRows>(
     _: &Arc<CudaStream>,
     _: &Shape,
@@ -49,16 +363,7 @@ pub(crate) fn columns_reduce<S: FoldRows>(
     _: &[Argument<'_>],
     _: &mut [Target<'_>],
 ) -> Result<(), Error> {
-    no_kernel(&S::INFO, "columns")
-}
-pub(crate) fn rows_filter<S: FilterRows>(
-    _: &Arc<CudaStream>,
-    _: &Shape,
-    _: &[Argument<'_>],
-    _: &mut [Target<'_>],
-    _: Target<'_>,
-) -> Result<(), Error> {
-    no_kernel(&S::INFO, "filters over rows")
+    no_kernel(&S::INFO, "reductions of columns")
 }
 pub(crate) fn array_filter<S: FilterRows>(
     _: &Arc<CudaStream>,

@@ -180,10 +180,11 @@ fn load(path: &Path) -> Result<Nvrtc, String> {
     // NVRTC looks for its builtins with the loader's path, which does not name the folder that pip uses. Once they
     // are loaded the loader finds them by name.
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        for builtins in entries(folder)
-            .iter()
-            .filter(|path| path.to_string_lossy().contains("nvrtc-builtins"))
-        {
+        let builtins = |path: &&PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.contains("nvrtc-builtins") && !name.contains(".alt.")
+        };
+        for builtins in entries(folder).iter().filter(builtins) {
             // SAFETY: NVRTC's own data library; it has no initialisers with conditions.
             if let Ok(library) = unsafe { Library::new(builtins) } {
                 // Stays loaded as long as NVRTC does, which is until the process ends.

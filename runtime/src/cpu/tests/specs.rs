@@ -58,7 +58,6 @@ macro_rules! bind_one {
         }
     };
 }
-pub(super) use bind_one;
 
 macro_rules! fold_one {
     ($name:ident, $in:ty => $state:ty, $info:expr, $map:expr, $identity:expr, $combine:expr $(, init = $init:expr)?) => {
@@ -97,7 +96,6 @@ macro_rules! fold_one {
         }
     };
 }
-pub(super) use fold_one;
 
 const F32: TypeInfo = TypeInfo::of::<f32>("f32");
 const U32: TypeInfo = TypeInfo::of::<u32>("u32");

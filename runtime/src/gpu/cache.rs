@@ -1,0 +1,153 @@
+//! Compiled kernels in memory, one of each a context.
+//!
+//! Many threads that ask for one kernel compile it once; a compile that failed is tried again by the next who asks.
+
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::ffi::CString;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+
+use cudarc::driver::sys::{CUfunction, CUfunction_attribute, CUmodule};
+use cudarc::driver::{CudaContext, DriverError, result};
+
+use crate::error::Error;
+use crate::gpu::disk::{Store, Sum};
+use crate::gpu::kernel::{Kernel, NAME};
+use crate::gpu::nvrtc::{self, Image};
+use crate::gpu::schedule::Machine;
+use crate::spec::Spec;
+
+/// A kernel loaded into a context. It stays for the process's life, and so does the context.
+pub(crate) struct Loaded {
+    function: CUfunction,
+    _module: CUmodule,
+    context: Arc<CudaContext>,
+    resident: OnceLock<u64>,
+}
+
+// SAFETY: functions and modules of the driver may be used from any thread with their context current.
+unsafe impl Send for Loaded {}
+// SAFETY: as above; nothing in here changes after loading but the `OnceLock`.
+unsafe impl Sync for Loaded {}
+
+impl Loaded {
+    /// The driver's handle.
+    pub(crate) const fn function(&self) -> CUfunction {
+        self.function
+    }
+
+    /// Blocks of `threads` that one multiprocessor holds at once.
+    pub(crate) fn resident_blocks(&self, threads: u32) -> Result<u64, Error> {
+        if let Some(&known) = self.resident.get() {
+            return Ok(known);
+        }
+        self.context.bind_to_thread()?;
+        // SAFETY: the function is loaded in the context that is now current.
+        let blocks = unsafe {
+            result::occupancy::max_active_block_per_multiprocessor(self.function, threads as i32, 0)
+        }?;
+        Ok(*self.resident.get_or_init(|| blocks.max(1) as u64))
+    }
+
+    /// One of the driver's figures about the function.
+    pub(crate) fn attribute(&self, attribute: CUfunction_attribute) -> Result<i32, Error> {
+        self.context.bind_to_thread()?;
+        // SAFETY: the function is loaded in the context that is now current.
+        Ok(unsafe { result::function::get_function_attribute(self.function, attribute) }?)
+    }
+}
+
+/// A kernel of a spec in a context.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    context: usize,
+    spec: TypeId,
+    kernel: Kernel,
+}
+
+/// One place for one kernel: whoever comes first fills it while the others wait.
+#[derive(Default)]
+struct Place {
+    loaded: OnceLock<Arc<Loaded>>,
+    making: Mutex<()>,
+}
+
+/// The kernel, compiled if nobody has yet.
+pub(crate) fn get<S: Spec>(
+    context: &Arc<CudaContext>,
+    kernel: Kernel,
+    machine: &Machine,
+) -> Result<Arc<Loaded>, Error> {
+    static PLACES: RwLock<Option<HashMap<Key, Arc<Place>>>> = RwLock::new(None);
+    let key = Key {
+        context: context.cu_ctx() as usize,
+        spec: TypeId::of::<S>(),
+        kernel,
+    };
+    let known = PLACES.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(loaded) = known
+        .as_ref()
+        .and_then(|places| places.get(&key))
+        .and_then(|place| place.loaded.get())
+    {
+        return Ok(Arc::clone(loaded));
+    }
+    drop(known);
+    let place = {
+        let mut places = PLACES.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(places.get_or_insert_default().entry(key).or_default())
+    };
+    let _making = place.making.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(loaded) = place.loaded.get() {
+        return Ok(Arc::clone(loaded));
+    }
+    let image = image::<S>(&kernel, machine.arch)?;
+    let loaded = Arc::new(load(context, &image)?);
+    Ok(Arc::clone(place.loaded.get_or_init(|| loaded)))
+}
+
+/// The kernel's machine code, from the disk or from NVRTC.
+fn image<S: Spec>(kernel: &Kernel, arch: i32) -> Result<Image, Error> {
+    let nvrtc = nvrtc::get()?;
+    let source = kernel.source(S::CUDA);
+    let options = nvrtc.options(arch);
+    let key = options
+        .iter()
+        .fold(Sum::new().part(nvrtc.version_text().as_bytes()), |sum, option| {
+            sum.part(option.as_bytes())
+        })
+        .part(source.as_bytes());
+    let store = Store::of_process();
+    if let Some(image) = store.and_then(|store| store.read(key)) {
+        return Ok(image);
+    }
+    let image = nvrtc.compile(S::INFO.name, &source, arch)?;
+    if let Some(store) = store {
+        store.write(key, &image);
+    }
+    Ok(image)
+}
+
+fn load(context: &Arc<CudaContext>, image: &Image) -> Result<Loaded, DriverError> {
+    context.bind_to_thread()?;
+    let text;
+    let data = match image {
+        Image::Cubin(bytes) => bytes.as_ptr(),
+        Image::Ptx(bytes) => {
+            text =
+                CString::new(bytes.split(|&byte| byte == 0).next().unwrap_or_default()).unwrap_or_default();
+            text.as_ptr().cast()
+        }
+    };
+    // SAFETY: a cubin says how long it is, PTX ends with NUL; both came whole from NVRTC. The context is current.
+    let module = unsafe { result::module::load_data(data.cast()) }?;
+    let name = CString::new(NAME).unwrap_or_default();
+    // SAFETY: the module was just loaded and stays loaded.
+    let function = unsafe { result::module::get_function(module, name) }?;
+    Ok(Loaded {
+        function,
+        _module: module,
+        context: Arc::clone(context),
+        resident: OnceLock::new(),
+    })
+}

@@ -1,0 +1,226 @@
+//! The kernels there are, as values: an entry of the library with its template arguments.
+//!
+//! Two equal values are the same machine code, so this is what compiled kernels are kept by.
+
+use std::fmt::Write;
+
+use crate::order::Order;
+
+/// What is known of the packs of a launch, in kernels/load.cuh's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Load {
+    /// Every pack is aligned to its size and the columns are a multiple of a pack.
+    Whole,
+    /// Every pack is aligned to its size; the last of a row may be partial.
+    Aligned,
+    /// Nothing.
+    Any,
+}
+
+impl Load {
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Whole => "wf::Load::whole",
+            Self::Aligned => "wf::Load::aligned",
+            Self::Any => "wf::Load::any",
+        }
+    }
+}
+
+/// The part of an [`Order`] that kernels are compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Tile {
+    v: u32,
+    lanes: u32,
+    turns: u32,
+}
+
+impl Tile {
+    pub(crate) const fn of(order: &Order) -> Self {
+        Self {
+            v: order.v,
+            lanes: order.lanes,
+            turns: order.turns,
+        }
+    }
+
+    /// Groups of a warp.
+    pub(crate) const fn groups(&self) -> u32 {
+        32 / self.lanes
+    }
+}
+
+/// An entry of the library, with the template arguments that only it has. The files in kernels/ say what each means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Entry {
+    /// rows_reduce.cuh: rows of one tile.
+    Reduce { cols: u32, sets: u32 },
+    /// rows_reduce.cuh: rows of a few tiles, a group each.
+    ReduceTiles,
+    /// rows_reduce.cuh: rows of any number of tiles, in parts.
+    ReduceParts { warps: u32, part: u32 },
+    /// The same, leaving the rows' states for [`Entry::ApplyTotals`].
+    TotalsParts { warps: u32, part: u32 },
+    /// rows_apply.cuh: rows of one tile.
+    Apply { cols: u32, tiles: u32, sets: u32 },
+    /// rows_apply.cuh: a block a row.
+    ApplyBlock,
+    /// rows_apply.cuh: a block a row, read twice.
+    ApplyAgain { warps: u32 },
+    /// rows_apply.cuh: after [`Entry::TotalsParts`].
+    ApplyTotals,
+    /// rows_scan.cuh: rows of one tile.
+    Scan {
+        cols: u32,
+        sets: u32,
+        exclusive: bool,
+        reverse: bool,
+    },
+    /// rows_scan.cuh: a block a row.
+    ScanTiles {
+        warps: u32,
+        exclusive: bool,
+        reverse: bool,
+    },
+    /// rows_filter.cuh.
+    Filter,
+}
+
+/// One compiled kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Kernel {
+    /// The entry.
+    pub entry: Entry,
+    /// The order it carries out.
+    pub tile: Tile,
+    /// What is known of the inputs.
+    pub load: Load,
+    /// What is known of the outputs.
+    pub store: Load,
+    /// Threads of a block.
+    pub threads: u32,
+}
+
+const SCALAR: &str = include_str!("../../kernels/scalar.cuh");
+const HALF: &str = include_str!("../../kernels/half.cuh");
+const MATH: &str = include_str!("../../kernels/math.cuh");
+const SHUFFLE: &str = include_str!("../../kernels/shuffle.cuh");
+const OPS: &str = include_str!("../../kernels/ops.cuh");
+const SYNC: &str = include_str!("../../kernels/sync.cuh");
+const LOAD: &str = include_str!("../../kernels/load.cuh");
+const FOLD: &str = include_str!("../../kernels/fold.cuh");
+const SCAN: &str = include_str!("../../kernels/scan.cuh");
+const ROWS_REDUCE: &str = include_str!("../../kernels/rows_reduce.cuh");
+const ROWS_APPLY: &str = include_str!("../../kernels/rows_apply.cuh");
+const ROWS_SCAN: &str = include_str!("../../kernels/rows_scan.cuh");
+const ROWS_FILTER: &str = include_str!("../../kernels/rows_filter.cuh");
+
+/// What every emitted spec stands on.
+pub(crate) const FOUNDATION: [&str; 5] = [SCALAR, HALF, MATH, SHUFFLE, OPS];
+
+impl Entry {
+    /// The library files it needs beyond the foundation.
+    const fn files(self) -> &'static [&'static str] {
+        match self {
+            Self::Reduce { .. } | Self::ReduceTiles | Self::ReduceParts { .. } => {
+                &[SYNC, LOAD, FOLD, ROWS_REDUCE]
+            }
+            Self::Apply { .. } | Self::ApplyBlock | Self::ApplyAgain { .. } => {
+                &[SYNC, LOAD, FOLD, ROWS_APPLY]
+            }
+            Self::TotalsParts { .. } | Self::ApplyTotals => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_APPLY],
+            Self::Scan { .. } | Self::ScanTiles { .. } => &[SYNC, LOAD, FOLD, SCAN, ROWS_SCAN],
+            Self::Filter => &[SYNC, LOAD, FOLD, ROWS_FILTER],
+        }
+    }
+}
+
+impl Kernel {
+    /// The whole source: library, spec, and the one instantiation.
+    pub(crate) fn source(&self, spec: &str) -> String {
+        let mut text = String::new();
+        for part in FOUNDATION.iter().chain([&spec]).chain(self.entry.files()) {
+            text.push_str(&part.replace("#pragma once\n", ""));
+            text.push('\n');
+        }
+        text.push_str(&self.instance());
+        text
+    }
+
+    /// The `__global__` function.
+    fn instance(&self) -> String {
+        let Tile { v, lanes, turns } = self.tile;
+        let order = format!("wf::TileOrder<{v}, {lanes}, {turns}>");
+        let (load, store) = (self.load.text(), self.store.text());
+        let spec = "wf_spec::Spec";
+        // Name, template arguments after the order, further parameters and their names.
+        let (name, rest, extra) = match self.entry {
+            Entry::Reduce { cols, sets } => ("rows_reduce", format!("{cols}, {load}, {sets}"), None),
+            Entry::ReduceTiles => ("rows_reduce_tiles", load.into(), None),
+            Entry::ReduceParts { warps, part } | Entry::TotalsParts { warps, part } => (
+                "rows_reduce_parts",
+                format!("{load}, {warps}, {part}"),
+                Some("const wf::RowScratch scratch"),
+            ),
+            Entry::Apply { cols, tiles, sets } => (
+                "rows_apply",
+                format!("{cols}, {tiles}, {load}, {store}, {sets}"),
+                None,
+            ),
+            Entry::ApplyBlock => ("rows_apply_block", format!("{load}, {store}"), None),
+            Entry::ApplyAgain { warps } => ("rows_apply_again", format!("{load}, {store}, {warps}"), None),
+            Entry::ApplyTotals => (
+                "rows_apply_totals",
+                format!("{load}, {store}"),
+                Some("const void* const __restrict__ totals"),
+            ),
+            Entry::Scan {
+                cols,
+                sets,
+                exclusive,
+                reverse,
+            } => (
+                "rows_scan",
+                format!("{cols}, {load}, {store}, {sets}, {exclusive}, {reverse}"),
+                None,
+            ),
+            Entry::ScanTiles {
+                warps,
+                exclusive,
+                reverse,
+            } => (
+                "rows_scan_tiles",
+                format!("{load}, {store}, {warps}, {exclusive}, {reverse}"),
+                None,
+            ),
+            Entry::Filter => ("rows_filter", load.into(), Some("wf::u64* const counts")),
+        };
+        let run = match self.entry {
+            Entry::TotalsParts { .. } => "wf::Totals<wf_spec::Spec>",
+            _ => spec,
+        };
+        let mut text = format!(
+            "extern \"C\" __global__ void __launch_bounds__({}) {NAME}(\n    const __grid_constant__ {spec}::Args args, const {run}::Results results,",
+            self.threads
+        );
+        let argument = extra.and_then(|extra| extra.rsplit([' ', '*']).next());
+        let _ = match (self.entry, extra, argument) {
+            (Entry::Filter, Some(extra), _) => write!(
+                text,
+                " {extra}, const wf::RowShape shape) {{\n  wf::{name}<{run}, {order}, {rest}>(args, results, counts, shape);\n}}\n"
+            ),
+            (_, Some(extra), Some(argument)) => write!(
+                text,
+                " const wf::RowShape shape, {extra}) {{\n  wf::{name}<{run}, {order}, {rest}>(args, results, shape, {argument});\n}}\n"
+            ),
+            _ => write!(
+                text,
+                " const wf::RowShape shape) {{\n  wf::{name}<{run}, {order}, {rest}>(args, results, shape);\n}}\n"
+            ),
+        };
+        text
+    }
+}
+
+/// The name of every kernel.
+pub(crate) const NAME: &str = "wf_kernel";

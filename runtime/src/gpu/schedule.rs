@@ -1,0 +1,310 @@
+//! The placement: which warps, blocks and loads carry an order out.
+//!
+//! It may depend on everything (rows, device, alignment) and changes no bit of any result: the order alone decides
+//! those. The numbers here are what was measured to be fast; the tables are read top to bottom, first fit.
+
+use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
+use crate::order::Order;
+use crate::rows::Shape;
+use crate::spec::{Form, Info, ParamKind};
+
+/// What placement asks of a device.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Machine {
+    /// Compute capability: 90 for sm_90.
+    pub arch: i32,
+    /// Multiprocessors.
+    pub multiprocessors: u64,
+}
+
+/// One launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Launch {
+    /// What runs.
+    pub kernel: Kernel,
+    /// Blocks.
+    pub blocks: u64,
+    /// Whether a block takes further work in strides of the grid, so that fewer blocks do too.
+    pub strides: bool,
+    /// Slots and tickets, where blocks leave states for each other.
+    pub scratch: Option<Scratch>,
+}
+
+/// Device memory of one launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Scratch {
+    /// States.
+    pub slots: u64,
+    /// Words that are zero before and after.
+    pub tickets: u64,
+}
+
+/// Columns up to which a kernel is compiled for exactly that many.
+const EXACT_COLS: usize = 64;
+/// 16-byte loads that a lane should have in flight.
+const IN_FLIGHT: u32 = 8;
+/// Threads of a block whose warps work alone.
+const THREADS: u32 = 256;
+/// Warps of a block that folds one row.
+const WARPS: u32 = 8;
+/// Warps on a multiprocessor below which it idles.
+const BUSY_WARPS: u64 = 16;
+
+/// What is known about the packs of a launch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Packs {
+    /// Of the inputs.
+    pub load: Load,
+    /// Of the outputs.
+    pub store: Load,
+}
+
+fn exact(cols: usize) -> u32 {
+    if cols <= EXACT_COLS { cols as u32 } else { 0 }
+}
+
+/// Rows a group has in flight: enough loads to hide the memory's latency, and no more than leave every
+/// multiprocessor busy.
+fn sets(info: &Info, order: &Order, rows: usize, machine: &Machine) -> u32 {
+    let plain = info
+        .params
+        .iter()
+        .filter(|param| param.kind == ParamKind::Plain)
+        .count()
+        .max(1) as u32;
+    let wide = if info.state.size > 16 { 2 } else { 1 };
+    let wanted = (IN_FLIGHT / (order.turns * plain * wide)).clamp(1, 8);
+    let mut sets = 1 << wanted.ilog2();
+    if order.lanes >= 8 {
+        sets = sets.min(order.lanes);
+    }
+    let warps_alone = rows as u64 / u64::from(32 / order.lanes);
+    while sets > 1 && warps_alone / u64::from(sets) < machine.multiprocessors * BUSY_WARPS {
+        sets /= 2;
+    }
+    sets
+}
+
+/// Blocks of warps that each take `rows_a_warp` rows.
+fn blocks_of_warps(rows: usize, rows_a_warp: u64) -> u64 {
+    (rows as u64)
+        .div_ceil(rows_a_warp)
+        .div_ceil(u64::from(THREADS / 32))
+}
+
+/// One result a row.
+pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) -> Launch {
+    let order = Order::new(info, shape.cols as u64);
+    let tile = Tile::of(&order);
+    let kernel = |entry, threads| Kernel {
+        entry,
+        tile,
+        load: packs.load,
+        store: Load::Any,
+        threads,
+    };
+    let groups = u64::from(tile.groups());
+    if order.tiles == 1 {
+        let sets = sets(info, &order, shape.rows, machine);
+        let entry = Entry::Reduce {
+            cols: exact(shape.cols),
+            sets,
+        };
+        let blocks = blocks_of_warps(shape.rows, u64::from(sets) * groups);
+        return Launch {
+            kernel: kernel(entry, THREADS),
+            blocks,
+            strides: false,
+            scratch: None,
+        };
+    }
+    let warps = (shape.rows as u64).div_ceil(groups);
+    if order.tiles <= 4
+        && order.tiles <= u64::from(order.lanes)
+        && warps >= machine.multiprocessors * BUSY_WARPS
+    {
+        let blocks = blocks_of_warps(shape.rows, groups);
+        return Launch {
+            kernel: kernel(Entry::ReduceTiles, THREADS),
+            blocks,
+            strides: false,
+            scratch: None,
+        };
+    }
+    parts(&order, shape, machine, |warps, part| {
+        kernel(Entry::ReduceParts { warps, part }, warps * 32)
+    })
+}
+
+/// Rows in parts of tiles, folded by the block that comes last.
+fn parts(order: &Order, shape: &Shape, machine: &Machine, kernel: impl Fn(u32, u32) -> Kernel) -> Launch {
+    let mut part = 32_u32;
+    // Few long rows: smaller parts, so that every multiprocessor has a block.
+    while part > WARPS
+        && shape.rows as u64 * order.tiles.div_ceil(u64::from(part)) < 2 * machine.multiprocessors
+    {
+        part /= 2;
+    }
+    let at_once = order
+        .tiles
+        .min(u64::from(part))
+        .div_ceil(u64::from(32 / order.lanes));
+    let warps = (at_once as u32).next_power_of_two().min(WARPS);
+    let parts = order.tiles.div_ceil(u64::from(part));
+    let scratch = (parts > 1).then(|| Scratch {
+        slots: shape.rows as u64 * scratch_slots(order.tiles, u64::from(part)),
+        tickets: shape.rows as u64,
+    });
+    Launch {
+        kernel: kernel(warps, part),
+        blocks: shape.rows as u64 * parts,
+        strides: true,
+        scratch,
+    }
+}
+
+/// States of one row in scratch, as rows_reduce.cuh counts them.
+fn scratch_slots(tiles: u64, part: u64) -> u64 {
+    let mut level = if part == 32 { tiles.div_ceil(32) } else { tiles };
+    let mut slots = level;
+    while level > 32 {
+        level = level.div_ceil(32);
+        slots += level;
+    }
+    slots
+}
+
+/// One result an element of a reduction. The first launch, where there are two, leaves the rows' states.
+pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) -> (Option<Launch>, Launch) {
+    let order = Order::new(info, shape.cols as u64);
+    let tile = Tile::of(&order);
+    let kernel = |entry, threads| Kernel {
+        entry,
+        tile,
+        load: packs.load,
+        store: packs.store,
+        threads,
+    };
+    let groups = u64::from(tile.groups());
+    let rows = shape.rows as u64;
+    let one = |entry, threads, blocks, strides| {
+        (
+            None,
+            Launch {
+                kernel: kernel(entry, threads),
+                blocks,
+                strides,
+                scratch: None,
+            },
+        )
+    };
+    if order.tiles == 1 {
+        let sets = sets(info, &order, shape.rows, machine).min(4);
+        let entry = Entry::Apply {
+            cols: exact(shape.cols),
+            tiles: 1,
+            sets,
+        };
+        return one(
+            entry,
+            THREADS,
+            blocks_of_warps(shape.rows, u64::from(sets) * groups),
+            false,
+        );
+    }
+    if order.tiles <= 32 {
+        let threads = 32 * order.tiles.div_ceil(groups) as u32;
+        return one(Entry::ApplyBlock, threads, rows, true);
+    }
+    if order.tiles <= 1024 && rows >= machine.multiprocessors {
+        return one(Entry::ApplyAgain { warps: 32 }, 1024, rows, true);
+    }
+    let first = parts(&order, shape, machine, |warps, part| Kernel {
+        store: Load::Any,
+        ..kernel(Entry::TotalsParts { warps, part }, warps * 32)
+    });
+    let blocks = (rows * order.tiles).div_ceil(groups * u64::from(THREADS / 32));
+    let second = Launch {
+        kernel: kernel(Entry::ApplyTotals, THREADS),
+        blocks,
+        strides: true,
+        scratch: None,
+    };
+    (Some(first), second)
+}
+
+/// One result an element of a scan.
+pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) -> Launch {
+    let Form::Scan { exclusive, reverse } = info.form else {
+        unreachable!("only scans are scanned")
+    };
+    let order = Order::new(info, shape.cols as u64);
+    let tile = Tile::of(&order);
+    // Packs of a reversed row count from its end: aligned starts say nothing about them unless they are whole.
+    let [load, store] = [packs.load, packs.store].map(|it| {
+        if reverse && it == Load::Aligned {
+            Load::Any
+        } else {
+            it
+        }
+    });
+    let kernel = |entry, threads| Kernel {
+        entry,
+        tile,
+        load,
+        store,
+        threads,
+    };
+    let groups = u64::from(tile.groups());
+    if order.tiles == 1 {
+        let sets = sets(info, &order, shape.rows, machine).min(4);
+        let entry = Entry::Scan {
+            cols: exact(shape.cols),
+            sets,
+            exclusive,
+            reverse,
+        };
+        let blocks = blocks_of_warps(shape.rows, u64::from(sets) * groups);
+        return Launch {
+            kernel: kernel(entry, THREADS),
+            blocks,
+            strides: false,
+            scratch: None,
+        };
+    }
+    // Tiles at a time are warps × groups: a power of two, at most 32.
+    let most = 16;
+    let wanted = (order.tiles.div_ceil(groups) as u32).next_power_of_two();
+    let warps = wanted.min(most).min(order.lanes);
+    let entry = Entry::ScanTiles {
+        warps,
+        exclusive,
+        reverse,
+    };
+    Launch {
+        kernel: kernel(entry, warps * 32),
+        blocks: shape.rows as u64,
+        strides: true,
+        scratch: None,
+    }
+}
+
+/// What each row keeps.
+pub(crate) fn filter(info: &Info, shape: &Shape, packs: Packs) -> Launch {
+    let order = Order::new(info, shape.cols as u64);
+    let tile = Tile::of(&order);
+    let kernel = Kernel {
+        entry: Entry::Filter,
+        tile,
+        load: packs.load,
+        store: Load::Any,
+        threads: THREADS,
+    };
+    let blocks = blocks_of_warps(shape.rows, u64::from(tile.groups()));
+    Launch {
+        kernel,
+        blocks,
+        strides: false,
+        scratch: None,
+    }
+}

@@ -1,0 +1,310 @@
+//! What can be shown of the GPU back end without a GPU: every kernel compiles, every launch covers its rows.
+
+use std::io::Write;
+
+use super::kernel::{Entry, Kernel, Load, Tile};
+use super::nvrtc::{self, Image};
+use super::schedule::{self, Launch, Machine, Packs};
+use crate::error::Error;
+use crate::order::Order;
+use crate::rows::Rows;
+use crate::spec::{Form, Info, Land, Param, ParamKind, TileFold, TypeInfo};
+
+const X: &[Param] = &[Param {
+    name: "x",
+    kind: ParamKind::Plain,
+    ty: TypeInfo::of::<f32>("f32"),
+}];
+const BYTES: &[Param] = &[Param {
+    name: "x",
+    kind: ParamKind::Plain,
+    ty: TypeInfo::of::<u8>("u8"),
+}];
+
+const fn info(form: Form, params: &'static [Param], has_apply: bool) -> Info {
+    let ty = TypeInfo::of::<f32>("f32");
+    Info {
+        name: "sum",
+        form,
+        params,
+        results: &[],
+        state: ty,
+        mapped: ty,
+        fold: TileFold::Striped,
+        any_order: true,
+        width: None,
+        land: Land::All,
+        mask: u32::MAX,
+        has_init: false,
+        has_apply,
+        max_columns: None,
+    }
+}
+
+const REDUCE: Info = info(Form::Reduce, X, false);
+const APPLY: Info = info(Form::Reduce, X, true);
+const SCAN: Info = info(
+    Form::Scan {
+        exclusive: false,
+        reverse: false,
+    },
+    X,
+    false,
+);
+const SCAN_BACK: Info = info(
+    Form::Scan {
+        exclusive: true,
+        reverse: true,
+    },
+    X,
+    false,
+);
+const FILTER: Info = info(Form::Filter, X, false);
+
+/// A sum of f32 as the compiler emits it, with what every form needs.
+const SPEC: &str = r"
+namespace wf_spec {
+struct Spec {
+  using State = float; using Mapped = float; using Result = float;
+  static constexpr wf::Fold fold = wf::Fold::striped;
+  static constexpr bool any_order = true, has_init = false, has_apply = true, has_live = false, has_columns = false;
+  struct Args { const float* x; };
+  struct Row { wf::u64 row, len; };
+  static WF_FN Row row(const Args&, wf::u64 row, wf::u64 len) { return {row, len}; }
+  template <int V> struct Items { wf::Pack<float, V> x; };
+  template <int V> struct Columns {};
+  template <int V, class R> static WF_FN Items<V> items(const Args& a, const R& read) { return {read.template get<V>(a.x)}; }
+  template <int V, class R> static WF_FN Columns<V> columns(const Args&, const R&) { return {}; }
+  template <int V> static WF_FN float map(const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, wf::u64) { return x.x.v[i]; }
+  static WF_FN float lift(const float& m, wf::u64) { return m; }
+  static WF_FN float identity() { return -0.0f; }
+  static WF_FN float init() { return -0.0f; }
+  static WF_FN float combine(const float& a, const float& b) { return a + b; }
+  static WF_FN float finish(const float& s, const Row&, const Args&) { return s; }
+  template <int V> static WF_FN float apply(const float& t, const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, wf::u64) { return x.x.v[i] / t; }
+  template <int V> static WF_FN float finish_at(const float& s, const Items<V>&, const Columns<V>&, int, const Row&, const Args&, wf::u64) { return s; }
+  template <int V> static WF_FN bool keeps(const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, wf::u64) { return x.x.v[i] > 0.0f; }
+  template <int V> static WF_FN float kept(const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, wf::u64) { return x.x.v[i]; }
+  struct Results { float* r0; };
+  template <int V, class W> static WF_FN void store(const Results& r, const float (&values)[V], const W& write) {
+    wf::Pack<float, V> p;
+    for (int i = 0; i < V; i++) p.v[i] = values[i];
+    write.template put<V>(r.r0, p);
+  }
+  template <int W> static WF_FN float reduce_all(float s, wf::Width<W>) {
+    for (int k = W / 2; k > 0; k /= 2) s = combine(s, wf::shuffle_xor<W>(s, k));
+    return s;
+  }
+  template <int W> static WF_FN float reduce_first(float s, wf::Width<W>) {
+    for (int k = W / 2; k > 0; k /= 2) s = combine(s, wf::shuffle_down<W>(s, k));
+    return s;
+  }
+  template <int W> static WF_FN float scan_inclusive(float s, wf::Width<W>) {
+    for (int k = 1; k < W; k *= 2) {
+      const float o = wf::shuffle_up<W>(s, k);
+      if (static_cast<int>(wf::lane_in_group<W>()) >= k) s = combine(o, s);
+    }
+    return s;
+  }
+  template <int W> static WF_FN float shift_from_lower(float s, wf::Width<W>) { return wf::shuffle_up<W>(s, 1); }
+};
+}  // namespace wf_spec
+";
+
+const H200: Machine = Machine {
+    arch: 90,
+    multiprocessors: 132,
+};
+const ANY: Packs = Packs {
+    load: Load::Any,
+    store: Load::Any,
+};
+const WHOLE: Packs = Packs {
+    load: Load::Whole,
+    store: Load::Whole,
+};
+
+/// Shapes on both sides of every threshold of the schedule.
+fn shapes() -> Vec<(usize, usize)> {
+    let cols = [
+        1,
+        3,
+        20,
+        33,
+        64,
+        65,
+        100,
+        128,
+        129,
+        513,
+        1000,
+        1024,
+        1025,
+        2049,
+        4096,
+        4097,
+        16_384,
+        32_768,
+        32_769,
+        65_536,
+        1_000_003,
+        1 << 21,
+    ];
+    let rows = [1, 2, 131, 132, 8205, 100_000, 10_000_000];
+    cols.iter()
+        .flat_map(|&cols| rows.iter().map(move |&rows| (rows, cols)))
+        .collect()
+}
+
+fn launches(info: &Info, packs: Packs, rows: usize, cols: usize) -> Vec<Launch> {
+    let one = matches!(info.form, Form::Reduce) && !info.has_apply;
+    let shape = Rows::new(rows, cols).checked(if one { 1 } else { cols }).unwrap();
+    match info.form {
+        Form::Reduce if info.has_apply => {
+            let (first, second) = schedule::apply(info, &shape, packs, &H200);
+            first.into_iter().chain([second]).collect()
+        }
+        Form::Reduce => vec![schedule::reduce(info, &shape, packs, &H200)],
+        Form::Scan { .. } => vec![schedule::scan(info, &shape, packs, &H200)],
+        _ => vec![schedule::filter(info, &shape, packs)],
+    }
+}
+
+fn nvrtc(test: &str) -> Option<&'static nvrtc::Nvrtc> {
+    match nvrtc::get() {
+        Ok(nvrtc) => Some(nvrtc),
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "skipped: {test}: {error}");
+            None
+        }
+    }
+}
+
+#[test]
+fn every_scheduled_kernel_compiles() {
+    let Some(nvrtc) = nvrtc("every_scheduled_kernel_compiles") else {
+        return;
+    };
+    let mut seen = Vec::new();
+    for info in [REDUCE, APPLY, SCAN, SCAN_BACK, FILTER] {
+        for packs in [ANY, WHOLE] {
+            for (rows, cols) in shapes() {
+                for launch in launches(&info, packs, rows, cols) {
+                    // One of each entry with each kind of load; the rest differs in numbers alone.
+                    let kind = (
+                        std::mem::discriminant(&launch.kernel.entry),
+                        launch.kernel.load,
+                        info.form,
+                    );
+                    if seen.contains(&kind) {
+                        continue;
+                    }
+                    seen.push(kind);
+                    let image = nvrtc
+                        .compile("sum", &launch.kernel.source(SPEC), 90)
+                        .unwrap_or_else(|error| {
+                            let text = error.to_string();
+                            panic!("{:?}\n{}", launch.kernel, &text[..text.len().min(3000)])
+                        });
+                    assert!(matches!(image, Image::Cubin(bytes) if bytes.starts_with(b"\x7fELF")));
+                }
+            }
+        }
+    }
+    assert!(seen.len() >= 16, "only {} kinds of kernels were met", seen.len());
+}
+
+#[test]
+fn a_device_newer_than_nvrtc_gets_ptx() {
+    let Some(nvrtc) = nvrtc("a_device_newer_than_nvrtc_gets_ptx") else {
+        return;
+    };
+    let launch = launches(&REDUCE, ANY, 100, 20)[0];
+    let image = nvrtc.compile("sum", &launch.kernel.source(SPEC), 999).unwrap();
+    assert!(matches!(image, Image::Ptx(text) if text.starts_with(b"//")));
+}
+
+#[test]
+fn a_refused_kernel_shows_log_and_source() {
+    let Some(nvrtc) = nvrtc("a_refused_kernel_shows_log_and_source") else {
+        return;
+    };
+    let error = nvrtc
+        .compile("broken", "__global__ void k() {\n  int x = nonsense;\n}\n", 90)
+        .unwrap_err();
+    assert!(matches!(error, Error::Compile { .. }));
+    let text = error.to_string();
+    assert!(
+        text.contains("`broken`") && text.contains("nonsense") && text.contains("    2 |   int x"),
+        "{text}"
+    );
+}
+
+#[test]
+fn every_launch_covers_its_rows() {
+    for info in [REDUCE, APPLY, SCAN, FILTER, info(Form::Reduce, BYTES, false)] {
+        for (rows, cols) in shapes() {
+            let order = Order::new(&info, cols as u64);
+            for launch in launches(&info, ANY, rows, cols) {
+                let Launch {
+                    kernel,
+                    blocks,
+                    strides,
+                    scratch,
+                } = launch;
+                let warps = u64::from(kernel.threads / 32);
+                let groups = u64::from(Tile::of(&order).groups());
+                assert!(kernel.threads % 32 == 0 && (32..=1024).contains(&kernel.threads));
+                let rows = rows as u64;
+                let enough = match kernel.entry {
+                    Entry::Reduce { sets, .. } | Entry::Apply { sets, .. } | Entry::Scan { sets, .. } => {
+                        assert!(sets.is_power_of_two() && (order.lanes < 8 || sets <= order.lanes));
+                        blocks * warps * groups * u64::from(sets) >= rows && order.tiles == 1
+                    }
+                    Entry::ReduceTiles => {
+                        blocks * warps * groups >= rows && order.tiles <= u64::from(order.lanes)
+                    }
+                    Entry::Filter => blocks * warps * groups >= rows,
+                    Entry::ReduceParts { warps: own, part } | Entry::TotalsParts { warps: own, part } => {
+                        assert!(part.is_power_of_two() && part <= 32 && u64::from(own) == warps);
+                        assert_eq!(scratch.is_some(), order.tiles > u64::from(part));
+                        strides
+                    }
+                    Entry::ApplyBlock => strides && warps * groups >= order.tiles && order.tiles <= 32,
+                    Entry::ApplyAgain { warps: own } => {
+                        strides && u64::from(own) == warps && order.tiles <= 1024
+                    }
+                    Entry::ApplyTotals => strides,
+                    Entry::ScanTiles { warps: own, .. } => {
+                        let batch = u64::from(own) * groups;
+                        strides && u64::from(own) == warps && batch <= 32 && batch.is_power_of_two()
+                    }
+                };
+                assert!(enough, "{rows} rows of {cols}: {launch:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn kernels_differ_in_their_source() {
+    let order = Order::new(&REDUCE, 1000);
+    let kernel = |entry, load| Kernel {
+        entry,
+        tile: Tile::of(&order),
+        load,
+        store: Load::Any,
+        threads: 256,
+    };
+    let sources = [
+        kernel(Entry::ReduceTiles, Load::Any),
+        kernel(Entry::ReduceTiles, Load::Whole),
+        kernel(Entry::Reduce { cols: 0, sets: 1 }, Load::Any),
+        kernel(Entry::Reduce { cols: 0, sets: 2 }, Load::Any),
+    ]
+    .map(|kernel| kernel.source(SPEC));
+    for (i, source) in sources.iter().enumerate() {
+        assert!(!sources[..i].contains(source));
+        assert!(!source.contains("#include"));
+    }
+}
