@@ -1,0 +1,243 @@
+//! What the results must be: the definition of each work, in `f64`, at a few places of the output.
+//!
+//! Every program reports its results at [`Cell::positions`]; all of them are compared with these numbers, and
+//! their totals with each other. A fast wrong kernel therefore never gets into a table.
+
+use crate::cell::{Cell, DType, Family, Form, Work};
+use crate::data::{self, EPSILON};
+
+/// The expected results at the cell's positions.
+pub fn expected(cell: &Cell) -> Vec<f64> {
+    let positions = cell.positions();
+    match cell.work.form() {
+        Form::Filter => filtered(cell, &positions),
+        Form::Elementwise if cell.family != Family::Rows => along(cell, &positions),
+        _ => positions.iter().map(|&place| at(cell, place)).collect(),
+    }
+}
+
+/// Where line `line`'s element `index` stands in memory. A line is a row, a column or the array.
+const fn address(cell: &Cell, line: u64, index: u64) -> u64 {
+    match cell.family {
+        Family::Columns => index * cell.stride + line,
+        Family::Rows | Family::Arrays => line * cell.stride + index,
+    }
+}
+
+const fn length(cell: &Cell) -> u64 {
+    match cell.family {
+        Family::Columns => cell.rows,
+        Family::Rows | Family::Arrays => cell.cols,
+    }
+}
+
+/// One result of a reduction, or of row-wise work with a result for each element.
+fn at(cell: &Cell, place: u64) -> f64 {
+    let (line, index) = match cell.work.form() {
+        Form::Reduce => (place, 0),
+        _ => (place / cell.cols, place % cell.cols),
+    };
+    let line_of = || (0..length(cell)).map(move |i| data::element(cell.dtype, address(cell, line, i)));
+    let n = length(cell) as f64;
+    let largest = || line_of().fold(f64::NEG_INFINITY, f64::max);
+    let mean = || line_of().sum::<f64>() / n;
+    let variance = |mean: f64| line_of().map(|x| (x - mean) * (x - mean)).sum::<f64>() / n;
+    let x = || data::element(cell.dtype, address(cell, line, index));
+    match cell.work {
+        Work::Max => largest(),
+        Work::Sum => line_of().sum(),
+        Work::ArgMax => {
+            let top = largest();
+            line_of().position(|x| x >= top).map_or(f64::NAN, |i| i as f64)
+        }
+        Work::Variance => variance(mean()),
+        Work::LogSumExp => line_of().map(f64::exp).sum::<f64>().ln(),
+        Work::RunningSum => line_of().take(index as usize + 1).sum(),
+        Work::RunningSumExclusive => line_of().take(index as usize).sum(),
+        Work::RunningMax => line_of()
+            .take(index as usize + 1)
+            .fold(f64::NEG_INFINITY, f64::max),
+        Work::Softmax => x().exp() / line_of().map(f64::exp).sum::<f64>(),
+        Work::RmsNorm => {
+            let mean_square = line_of().map(|x| x * x).sum::<f64>() / n;
+            x() / (mean_square + EPSILON).sqrt() * data::gamma(index)
+        }
+        Work::LayerNorm => {
+            let mean = mean();
+            (x() - mean) / (variance(mean) + EPSILON).sqrt() * data::gamma(index) + data::beta(index)
+        }
+        Work::Dot => {
+            let address = |i| address(cell, line, i);
+            (0..length(cell))
+                .map(|i| data::element(cell.dtype, address(i)) * data::second(cell.work, address(i)))
+                .sum()
+        }
+        Work::Count => line_of().filter(|&x| x > 0.0).count() as f64,
+        Work::Recurrence | Work::Filter1 | Work::Filter50 | Work::Filter99 => f64::NAN,
+    }
+}
+
+/// Scans of a whole array or along columns: one pass for all the places.
+fn along(cell: &Cell, positions: &[u64]) -> Vec<f64> {
+    if cell.family == Family::Columns {
+        return positions.iter().map(|&place| column_scan(cell, place)).collect();
+    }
+    let mut results = Vec::with_capacity(positions.len());
+    let mut state = if cell.work == Work::RunningMax {
+        f64::NEG_INFINITY
+    } else {
+        0.0
+    };
+    let mut places = positions.iter().copied().peekable();
+    for index in 0..cell.cols {
+        let Some(&place) = places.peek() else { break };
+        let before = state;
+        let x = data::element(cell.dtype, index);
+        state = match cell.work {
+            Work::RunningMax => state.max(x),
+            Work::Recurrence => data::second(cell.work, index) * state + x,
+            _ => state + x,
+        };
+        if index == place {
+            results.push(if cell.work == Work::RunningSumExclusive {
+                before
+            } else {
+                state
+            });
+            places.next();
+        }
+    }
+    results
+}
+
+fn column_scan(cell: &Cell, place: u64) -> f64 {
+    let (row, column) = (place / cell.cols, place % cell.cols);
+    let values = (0..=row).map(|i| data::element(cell.dtype, address(cell, column, i)));
+    if cell.work == Work::RunningMax {
+        values.fold(f64::NEG_INFINITY, f64::max)
+    } else {
+        values.sum()
+    }
+}
+
+fn filtered(cell: &Cell, positions: &[u64]) -> Vec<f64> {
+    let limit = data::threshold(cell.work, cell.dtype);
+    let limit = if cell.dtype == DType::F32 {
+        f64::from(limit as f32)
+    } else {
+        limit
+    };
+    let mut kept = (0..cell.cols)
+        .map(|i| data::element(cell.dtype, i))
+        .filter(|&x| x < limit);
+    let mut results = Vec::with_capacity(positions.len());
+    let mut next = 0;
+    for &place in positions {
+        results.push(kept.nth((place - next) as usize).unwrap_or(f64::NAN));
+        next = place + 1;
+    }
+    results
+}
+
+/// How far a result may be from the reference.
+///
+/// Sums of `n` random signs drift by about `sqrt(n)` roundings of their own magnitude, which is what the
+/// absolute part allows; `f16` results carry eleven bits.
+pub fn tolerance(cell: &Cell, expected: f64) -> f64 {
+    let relative = if cell.dtype == DType::F16 { 4e-3 } else { 2e-4 };
+    let absolute = match cell.work {
+        Work::Max | Work::ArgMax | Work::Count | Work::RunningMax => 0.0,
+        Work::Filter1 | Work::Filter50 | Work::Filter99 => 0.0,
+        Work::Softmax | Work::Variance | Work::LogSumExp => 1e-9,
+        _ => (length(cell) as f64).sqrt() * if cell.dtype == DType::F16 { 2e-3 } else { 2e-5 },
+    };
+    absolute + relative * expected.abs()
+}
+
+/// The first place where results differ from the reference, in words.
+///
+/// # Errors
+/// Says which result is off, what it is and what it should be.
+pub fn check(cell: &Cell, expected: &[f64], got: &[f64]) -> Result<(), String> {
+    if expected.len() != got.len() {
+        return Err(format!("{} results instead of {}", got.len(), expected.len()));
+    }
+    for ((&want, &have), place) in expected.iter().zip(got).zip(cell.positions()) {
+        // Written so that a NaN fails.
+        let close = (have - want).abs() <= tolerance(cell, want);
+        if !close {
+            return Err(format!("result {place} is {have:e} instead of {want:e}"));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(family: Family, work: Work, rows: u64, cols: u64) -> Cell {
+        Cell {
+            family,
+            work,
+            rows,
+            cols,
+            stride: cols,
+            dtype: DType::F32,
+        }
+    }
+
+    #[test]
+    fn a_softmax_row_adds_up() {
+        let cell = cell(Family::Rows, Work::Softmax, 1, 8);
+        let results = expected(&cell);
+        assert_eq!(results.len(), 8);
+        assert!((results.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_running_sum_ends_in_the_sum() {
+        let last = *expected(&cell(Family::Rows, Work::RunningSum, 1, 8))
+            .last()
+            .unwrap();
+        let sum = expected(&cell(Family::Rows, Work::Sum, 1, 8))[0];
+        assert!((last - sum).abs() < 1e-12);
+        let array = expected(&cell(Family::Arrays, Work::RunningSum, 1, 8));
+        assert_eq!(array, expected(&cell(Family::Rows, Work::RunningSum, 1, 8)));
+    }
+
+    #[test]
+    fn columns_read_down() {
+        let results = expected(&cell(Family::Columns, Work::Max, 3, 2));
+        let want = |c: u64| {
+            (0..3)
+                .map(|r| data::element(DType::F32, 2 * r + c))
+                .fold(f64::NEG_INFINITY, f64::max)
+        };
+        assert_eq!(results, [want(0), want(1)]);
+    }
+
+    #[test]
+    fn a_filter_keeps_the_order() {
+        let cell = cell(Family::Arrays, Work::Filter50, 1, 64);
+        let all: Vec<f64> = (0..64)
+            .map(|i| data::element(DType::F32, i))
+            .filter(|&x| x < 0.0)
+            .collect();
+        let want: Vec<f64> = cell.positions().iter().map(|&p| all[p as usize]).collect();
+        assert_eq!(expected(&cell), want);
+    }
+
+    #[test]
+    fn a_wrong_or_missing_result_is_named() {
+        let cell = cell(Family::Rows, Work::Max, 4, 20);
+        let want = expected(&cell);
+        assert_eq!(check(&cell, &want, &want), Ok(()));
+        let mut off = want.clone();
+        off[2] += 1e-3;
+        assert!(check(&cell, &want, &off).unwrap_err().starts_with("result 2 is "));
+        off[2] = f64::NAN;
+        assert!(check(&cell, &want, &off).is_err());
+        assert!(check(&cell, &want, &want[1..]).is_err());
+    }
+}
