@@ -304,7 +304,7 @@ mod tests {
                 launches: 1,
             },
         );
-        assert_eq!(result.variants["closure"], 12.0);
+        assert_eq!(result.variants.get("closure"), Some(&12.0));
         assert_eq!(result.best_peer, None);
     }
 
