@@ -1,17 +1,23 @@
 //! Every program of every theme is refused, with the words that its `.stderr` holds.
 
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 
 use warpfold_ui_tests::{files, unpaired};
 
-const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
+/// The folder of this package, as cargo says when it runs the test: two checkouts may share one build folder.
+fn package() -> PathBuf {
+    std::env::var_os("CARGO_MANIFEST_DIR")
+        .expect("cargo runs this test")
+        .into()
+}
 
 #[test]
 fn every_rule_is_refused_as_written() {
     let cases = trybuild::TestCases::new();
-    for file in files(Path::new(PACKAGE), "rs").unwrap() {
-        cases.compile_fail(file);
+    for file in files(&package(), "rs").unwrap() {
+        // trybuild runs in the package's folder and shows names as they are given.
+        cases.compile_fail(file.strip_prefix(package()).unwrap());
     }
 }
 
@@ -21,7 +27,7 @@ fn every_program_has_its_message_and_every_message_its_program() {
     if std::env::var_os("TRYBUILD").is_some_and(|mode| mode == "overwrite") {
         return;
     }
-    let alone = unpaired(Path::new(PACKAGE)).unwrap();
+    let alone = unpaired(&package()).unwrap();
     assert!(
         alone.is_empty(),
         "without a partner: {alone:#?}\nhelp: run `cargo xtask bless ui`"
@@ -42,7 +48,7 @@ fn themes_are_searched_and_strays_are_found() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, "").unwrap();
     }
-    let names = |paths: Vec<std::path::PathBuf>| -> Vec<String> {
+    let names = |paths: Vec<PathBuf>| -> Vec<String> {
         paths
             .iter()
             .map(|path| path.strip_prefix(package.path()).unwrap().display().to_string())

@@ -22,7 +22,9 @@ pub struct Workspace {
 pub fn locate() -> Result<Workspace> {
     let mut command = process::cargo();
     command.args(["metadata", "--no-deps", "--format-version", "1"]);
-    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    // What cargo says when it runs this task, not when it built it: two checkouts may share one build folder.
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    command.current_dir(PathBuf::from(package).join(".."));
     let metadata = process::output(&mut command).context("`cargo metadata` failed in this workspace")?;
     serde_json::from_str(&metadata).context("`cargo metadata` gave what this task cannot read")
 }
