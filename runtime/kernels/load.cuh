@@ -44,6 +44,15 @@ template <int B> struct Words {
   u32 w[count];
 };
 
+// One access, kept in the L1 cache: the neighbouring lane reads it as well.
+template <class Whole> WF_FN Whole read_granule(u64 address) {
+  const Whole* p = reinterpret_cast<const Whole*>(address);
+#ifdef WARPFOLD_EMULATE
+  emulator::reads(p, sizeof(Whole));
+#endif
+  return *p;
+}
+
 template <class To, class From> WF_FN To copy_bits(const From& from) {
   static_assert(sizeof(To) == sizeof(From), "a copy keeps every byte");
   To to;
@@ -105,9 +114,9 @@ WF_FN Pack<T, EACH> read_piece(const T* base, i64 at, int from, int to, u64 leng
       const u64 first = reinterpret_cast<u64>(base);
       const u64 low_at = address - off, high_at = low_at + (off != 0 ? B : 0);
       if (at >= 0 && low_at >= first && high_at + B <= first + length * sizeof(T)) {
-        const auto low = copy_bits<Words<B>>(*reinterpret_cast<const Whole*>(low_at));
+        const auto low = copy_bits<Words<B>>(read_granule<Whole>(low_at));
         Words<B> high = low;
-        if (off != 0) high = copy_bits<Words<B>>(*reinterpret_cast<const Whole*>(high_at));
+        if (off != 0) high = copy_bits<Words<B>>(read_granule<Whole>(high_at));
         return copy_bits<Pack<T, EACH>>(realign<B, int(sizeof(T))>(low, high, off));
       }
     }

@@ -3,14 +3,21 @@
 #include "emulator.hpp"
 #include <algorithm>
 
-// Memory whose ends are guarded: the elements start `shift` elements after a 16-byte boundary, and a write outside them is found.
+// Memory whose ends are guarded: the elements start `shift` elements after a 16-byte boundary, and a read or write outside them is found.
 template <class T> struct Guarded {
   std::vector<unsigned char> bytes;
   size_t count, from;
   explicit Guarded(size_t n, size_t shift = 0) : bytes((n + shift) * sizeof(T) + 96, 0xC3), count(n) {
     const size_t base = reinterpret_cast<uintptr_t>(bytes.data());
     from = (base + 32 + 15) / 16 * 16 - base + shift * sizeof(T);
+    const char* begin = reinterpret_cast<const char*>(bytes.data());
+    emulator::zones().push_back({begin, begin + bytes.size(), begin + from, begin + from + n * sizeof(T)});
   }
+  ~Guarded() {
+    auto& all = emulator::zones();
+    for (size_t k = all.size(); k-- > 0;) if (all[k].begin == reinterpret_cast<const char*>(bytes.data())) all.erase(all.begin() + long(k));
+  }
+  Guarded(const Guarded&) = delete;
   T* data() { return reinterpret_cast<T*>(bytes.data() + from); }
   T& operator[](size_t i) { return data()[i]; }
   bool intact() const {

@@ -2,7 +2,8 @@
 //
 // Promise: a kernel that runs here without a complaint names every lane it exchanges with, meets all of them at every
 // exchange and barrier, reads no lane that it did not name, and makes progress when only `resident` blocks of the grid
-// run at a time. Threads are fibers of one host thread and take turns in a fixed order, so that a failure repeats.
+// run at a time. Threads are fibers of one host thread and take turns in an order that repeats; now and then one warp of a
+// block is held back as long as the others can go on, so that a missing barrier shows.
 //
 // Compile a kernel with `-DWARPFOLD_EMULATE` and this header in front of it; start it with `emulator::launch`.
 #pragma once
@@ -166,6 +167,15 @@ template <class T> T* shared(const void* key, size_t count) {
     return reinterpret_cast<T*>((reinterpret_cast<uintptr_t>(place.get()) + 127) / 128 * 128);
 }
 
+// Memory with an edge: kernels may read `from` .. `to`, and nothing else of `begin` .. `end`.
+struct Zone { const char *begin, *end, *from, *to; };
+inline std::vector<Zone>& zones() { static std::vector<Zone> all; return all; }
+inline void reads(const void* p, size_t bytes) {
+    const char* at = static_cast<const char*>(p);
+    for (const Zone& z : zones())
+        if (at + bytes > z.begin && at < z.end && (at < z.from || at + bytes > z.to)) fail("reads outside the elements");
+}
+
 // Runs a grid, `resident` blocks at a time.
 inline void launch(unsigned grid, unsigned threads, unsigned resident, const std::function<void()>& kernel) {
     static std::vector<std::unique_ptr<char[]>> stacks;
@@ -174,7 +184,7 @@ inline void launch(unsigned grid, unsigned threads, unsigned resident, const std
     body = &kernel;
     std::vector<std::unique_ptr<Block>> running;
     unsigned next = 0;
-    long idle = 0;
+    long idle = 0, pass = 0;
     while (next < grid || !running.empty()) {
         while (next < grid && running.size() < resident) {
             auto b = std::make_unique<Block>();
@@ -191,10 +201,13 @@ inline void launch(unsigned grid, unsigned threads, unsigned resident, const std
             }
             running.push_back(std::move(b));
         }
-        bool ran = false, worked = false;
+        bool ran = false, worked = false, held = false;
+        pass++;
         for (size_t k = 0; k < running.size(); k++) {
             for (Fiber& f : running[k]->fibers) {
                 if (f.done || !f.ready) continue;
+                const unsigned warps = (threads + 31) / 32, late = unsigned(pass / 64 * 2654435761u >> 7) % (warps + 1);
+                if (warps > 1 && unsigned(f.at) / 32 == late) { held = true; continue; }
                 ran = true;
                 resume(f);
                 worked = worked || f.done || !f.spinning;
@@ -205,8 +218,9 @@ inline void launch(unsigned grid, unsigned threads, unsigned resident, const std
             for (Fiber& f : running[k]->fibers) stacks.push_back(std::move(f.stack));
             running.erase(running.begin() + long(k));
         }
-        idle = worked ? 0 : idle + 1;
-        if (!running.empty() && !ran) {
+        if (!ran && held) pass += 64;
+        idle = worked || held ? 0 : idle + 1;
+        if (!running.empty() && !ran && !held) {
             for (auto& b : running) for (Fiber& f : b->fibers) if (!f.done && !f.ready) {
                 current = &f;
                 threadIdx.x = unsigned(f.at);
@@ -258,8 +272,8 @@ inline int __clzll(long long x) { return x ? __builtin_clzll((unsigned long long
 inline unsigned __funnelshift_r(unsigned lo, unsigned hi, unsigned s) {
     return unsigned(((uint64_t(hi) << 32) | lo) >> (s & 31));
 }
-template <class T> T __ldcs(const T* p) { return *p; }
-template <class T> T __ldcg(const T* p) { return *p; }
+template <class T> T __ldcs(const T* p) { emulator::reads(p, sizeof(T)); return *p; }
+template <class T> T __ldcg(const T* p) { emulator::reads(p, sizeof(T)); return *p; }
 template <class T> T __ldg(const T* p) { return *p; }
 template <class T> void __stcs(T* p, T v) { *p = v; }
 template <class T> void __stcg(T* p, T v) { *p = v; }

@@ -69,3 +69,13 @@ fn rows_scan_keeps_the_order() {
 fn rows_filter_keeps_the_order() {
     emulate("rows_filter");
 }
+
+#[test]
+fn array_scan_keeps_the_order() {
+    emulate("array_scan");
+}
+
+#[test]
+fn array_filter_keeps_the_order() {
+    emulate("array_filter");
+}

@@ -1,0 +1,77 @@
+// record.cuh: states that blocks of one launch hand to each other while they run.
+//
+// Promises: a record is read whole or not at all. Each 32-bit word of it travels with the number of the launch, so that
+// it says itself whether it is there: no flag, no fence, no clearing between launches, and two launches that share a
+// scratch area one after the other cannot mistake each other's records. Blocks draw their work by ticket, so that whoever
+// waits waits for a block that runs already, however few of the grid run at a time.
+#pragma once
+
+namespace wf {
+
+// One area of scratch, all zero before its first launch and of one launch at a time. `words` counts all of `records`.
+struct Relay {
+  u64* records;
+  u64 words;
+  u32* control;  // four words: tickets drawn, blocks done, launches so far, unused
+};
+
+// The number of this launch: the same in all its blocks, never zero.
+WF_FN u32 launch_number(const Relay& relay) {
+#ifdef WARPFOLD_EMULATE
+  return relay.control[2] + 1;
+#else
+  u32 v;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(relay.control + 2) : "memory");
+  return v + 1;
+#endif
+}
+
+// Ends a block's part in the launch; all its threads call, after their last use of the relay. The block that comes last
+// makes the area ready for the next launch. Numbers start again where they are used up, with no old record left.
+WF_FN void leave_relay(const Relay& relay, u32 number) {
+  WF_SHARED(u32, last, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) last[0] = add_acquire_release(relay.control + 1, 1) == gridDim.x - 1 ? 1u : 0u;
+  __syncthreads();
+  if (last[0] == 0) return;
+  if (number == 0xffffffffu) {
+    for (u64 i = threadIdx.x; i < relay.words; i += blockDim.x) store_relaxed(relay.records + i, 0);
+  }
+  if (threadIdx.x == 0) {
+    relay.control[0] = 0;
+    relay.control[1] = 0;
+    relay.control[2] = number == 0xffffffffu ? 0 : number;
+  }
+}
+
+template <class T> struct Record {
+  static constexpr int words = (int(sizeof(T)) + 3) / 4;
+
+  static WF_FN void publish(u64* records, u64 at, const T& value, u32 number) {
+    u32 w[words] = {};
+    memcpy(w, &value, sizeof(T));
+#pragma unroll
+    for (int i = 0; i < words; i++) store_relaxed(records + at * words + i, static_cast<u64>(number) << 32 | w[i]);
+  }
+  // Waits until the record is there.
+  static WF_FN T await(const u64* records, u64 at, u32 number) {
+    u32 w[words];
+    bool there;
+    do {
+      there = true;
+      u64 word[words];
+#pragma unroll
+      for (int i = 0; i < words; i++) word[i] = load_relaxed(records + at * words + i);
+#pragma unroll
+      for (int i = 0; i < words; i++) {
+        there = there && static_cast<u32>(word[i] >> 32) == number;
+        w[i] = static_cast<u32>(word[i]);
+      }
+    } while (!there);
+    T value;
+    memcpy(&value, w, sizeof(T));
+    return value;
+  }
+};
+
+}  // namespace wf

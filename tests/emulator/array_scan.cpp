@@ -1,0 +1,73 @@
+// Array scans on the emulator: the bits do not depend on how many blocks run, nor on what scratch held before.
+#include "check.hpp"
+#include "order.hpp"
+#include "../../runtime/kernels/sync.cuh"
+#include "../../runtime/kernels/scan.cuh"
+#include "../../runtime/kernels/record.cuh"
+#include "../../runtime/kernels/array_scan.cuh"
+
+using wf::Load;
+
+// Scratch that all launches share, as launches on one stream do.
+struct Area {
+  Guarded<u64> records{400000};
+  Guarded<u32> control{4};
+  Area(u32 number) {
+    std::memset(records.data(), 0, records.count * 8);
+    std::memset(control.data(), 0, 16);
+    control[2] = number;
+  }
+  wf::Relay relay() { return {records.data(), records.count, control.data()}; }
+};
+
+template <class Spec, class Element, int V, int LANES, int TURNS, Load LOAD, int WARPS, bool EXCLUSIVE, bool REVERSE>
+void one(Area& area, u64 rows, u64 cols, u64 shift, unsigned grid, unsigned resident, bool in_place) {
+  using Order = wf::TileOrder<V, LANES, TURNS>;
+  using Result = typename Spec::Result;
+  const u64 tiles = (cols + Order::size - 1) / Order::size;
+  Guarded<Element> x(rows * cols, shift);
+  Guarded<Result> y(rows * cols, shift);
+  for (u64 i = 0; i < x.count; i++) x[i] = sizeof(Element) == 1 ? Element(random_bits(i)) : Element(random_float(i));
+  const std::vector<Element> was(x.data(), x.data() + x.count);
+  Result* out = in_place ? reinterpret_cast<Result*>(x.data()) : y.data();
+  CHECK(wf::scan_words(rows, tiles, WARPS * Order::groups, wf::Record<typename Spec::State>::words) <= area.records.count, "the area is too small for the test");
+  emulator::launch(grid, WARPS * 32, resident, [&] {
+    wf::array_scan<Spec, Order, LOAD, LOAD, WARPS, EXCLUSIVE, REVERSE>({x.data()}, {out}, {rows, cols, cols, cols}, area.relay());
+  });
+  CHECK(x.intact() && y.intact() && area.records.intact() && area.control.intact(), "%llu x %llu", rows, cols);
+  CHECK(area.control[0] == 0 && area.control[1] == 0, "the control words are not reset");
+  for (u64 r = 0; r < rows; r++) {
+    auto element = [&](u64 q) { return r * cols + (REVERSE ? cols - 1 - q : q); };
+    auto state = [&](u64 q) { return Spec::lift(Spec::template map<1>({{{was[element(q)]}}}, {}, 0, {r, cols, 0}, {x.data()}, element(q) - r * cols), 0); };
+    const auto want = order::scan<Spec>({V, LANES, TURNS, tiles}, cols, EXCLUSIVE, state);
+    for (u64 q = 0; q < cols; q++) {
+      CHECK(same(out[element(q)], want[q]), "row %llu, position %llu of %llu x %llu, grid %u, resident %u, exclusive %d, reverse %d", r, q, rows, cols, grid, resident, EXCLUSIVE, REVERSE);
+    }
+  }
+}
+
+template <class Spec, class Element, int V, int LANES, int TURNS, int WARPS> void all(Area& area, u64 rows, u64 cols, unsigned grid, unsigned resident) {
+  constexpr bool place = std::is_same_v<Element, typename Spec::Result>;
+  one<Spec, Element, V, LANES, TURNS, Load::any, WARPS, false, false>(area, rows, cols, 1, grid, resident, place);
+  one<Spec, Element, V, LANES, TURNS, Load::any, WARPS, true, false>(area, rows, cols, 2, grid, resident, false);
+  one<Spec, Element, V, LANES, TURNS, Load::any, WARPS, false, true>(area, rows, cols, 3, grid, resident, false);
+  one<Spec, Element, V, LANES, TURNS, Load::any, WARPS, true, true>(area, rows, cols, 1, grid, resident, place);
+}
+
+int main() {
+  Area area(0);
+  for (unsigned resident : {1, 3}) {
+    for (u64 n : {1, 127, 128, 129, 1000, 4096, 4097, 9000, 20000}) {
+      all<Sum, float, 4, 32, 1, 2>(area, 1, n, 5, resident);
+      all<OrderedSum, float, 4, 32, 1, 8>(area, 1, n, 2, resident);
+      all<InOrder, unsigned char, 4, 8, 2, 2>(area, 1, n, 4, resident);
+    }
+    all<OrderedSum, float, 4, 32, 2, 4>(area, 3, 9001, 4, resident);
+  }
+  one<Sum, float, 4, 32, 8, Load::whole, 4, false, false>(area, 1, 131072, 0, 3, 3, true);
+  // The numbers of launches run out: old records must not be taken for new ones.
+  Area old(0xfffffffdu);
+  for (int k = 0; k < 4; k++) one<Sum, float, 4, 32, 1, Load::any, 2, true, false>(old, 1, 9000 - 1000 * u64(k), 0, 4, 2, false);
+  CHECK(old.control[2] == 2, "the number after the last");
+  std::printf("%ld checks\n", checks);
+}
