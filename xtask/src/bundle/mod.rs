@@ -140,9 +140,8 @@ pub fn build() -> Result<bool> {
 /// Has cargo build everything in one go, so that dependencies are built once with one set of features.
 fn compile(workspace: &Workspace) -> Result<Option<Vec<Artifact>>> {
     let mut command = process::cargo();
-    command
-        .current_dir(&workspace.root)
-        .args(["build", "--release", "--all-targets"]);
+    command.current_dir(&workspace.root).args(["build", "--release"]);
+    command.args(["--lib", "--bins", "--tests", "--examples"]);
     command.arg("--message-format=json-render-diagnostics");
     for package in PACKAGES {
         command.args(["--package", package]);
@@ -165,12 +164,14 @@ fn program<'a>(artifact: &'a Artifact, root: &Path) -> Option<(Program, &'a Path
         .ok()?
         .to_owned();
     let is = |kind: &str| artifact.target.kind.iter().any(|found| found == kind);
-    let harness = artifact.profile.test && !is("bench");
+    let harness = artifact.profile.test;
     let kind = match folder.to_str()? {
         "xtask" if is("bin") && !harness => Kind::Task,
         "xtask" => return None,
-        "benches" if is("bench") || !harness => Kind::Bench,
-        // The examples' and benches' own test harnesses hold no tests; their integration tests are targets of kind test.
+        // Benches of cargo's own kind measure the CPU.
+        _ if is("bench") => return None,
+        "benches" if !harness => Kind::Bench,
+        // A program's own test harness holds no tests for a GPU; those are targets of their own.
         _ if harness && (is("bin") || is("example")) => return None,
         _ if harness => Kind::Test,
         _ => Kind::Example,
@@ -309,10 +310,7 @@ mod tests {
             of("benches", "bin", false),
             Some((Kind::Bench, "benches-x".to_owned()))
         );
-        assert_eq!(
-            of("benches", "bench", true),
-            Some((Kind::Bench, "benches-x".to_owned()))
-        );
+        assert_eq!(of("benches", "bench", true), None);
         assert_eq!(of("xtask", "bin", false), Some((Kind::Task, "xtask".to_owned())));
         assert_eq!(of("xtask", "bin", true), None);
     }
