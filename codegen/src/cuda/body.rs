@@ -186,11 +186,12 @@ impl Body<'_> {
                 self.out.open(format!("if ({condition})"));
                 self.store(then, &target);
                 if let Some(otherwise) = otherwise {
-                    self.out.close("} else {");
-                    self.out.indent();
+                    let branch = self.out.begin_else();
                     self.store(otherwise, &target);
+                    self.out.end_else(branch);
+                } else {
+                    self.out.close("}");
                 }
-                self.out.close("}");
             }
             ExprKind::Match(subject, arms) => {
                 let target = self.declared(target, &expr.ty);

@@ -2,18 +2,14 @@
 
 use super::fold::{FoldKind, fold};
 use super::text::Text;
-use crate::ir::{Form, Land, Named, Operator, Spec};
+use crate::ir::{Form, Land, Named, Operator, ParamKind, Spec};
 use crate::print;
 
 /// Writes the comment.
 pub(super) fn write(out: &mut Text, spec: &Spec) {
     out.comment(&format!("{}: {}", spec.item.sig.ident, what(spec)));
     out.line("//");
-    out.comment(&format!(
-        "{} {}",
-        print::tokens(&spec.item.sig),
-        print::tokens(&spec.item.block)
-    ));
+    out.comment(&function(spec));
     out.line("//");
     if spec.op.is_some() {
         out.comment(match fold(spec) {
@@ -23,6 +19,35 @@ pub(super) fn write(out: &mut Text, spec: &Spec) {
         });
     }
     out.comment("Shuffles are unrolled from plans that were proved for every associative operator.");
+}
+
+/// The function as it was written, without its body where that is long.
+fn function(spec: &Spec) -> String {
+    let params: Vec<String> = spec
+        .params
+        .iter()
+        .map(|param| {
+            let helper = match param.kind {
+                ParamKind::Plain => "",
+                ParamKind::PerColumn => "#[per_column] ",
+                ParamKind::PerRow => "#[per_row] ",
+                ParamKind::Uniform => "#[uniform] ",
+                ParamKind::Index => "#[index] ",
+                ParamKind::Row => "#[row] ",
+                ParamKind::Len => "#[len] ",
+                ParamKind::Live => "#[live] ",
+            };
+            format!("{helper}{}: {}", param.local.name, param.local.ty)
+        })
+        .collect();
+    let body = print::tokens(&spec.item.block);
+    let body = if body.len() <= 60 { &body } else { "{ … }" };
+    format!(
+        "fn {}({}) -> {} {body}",
+        spec.item.sig.ident,
+        params.join(", "),
+        spec.map.ret
+    )
 }
 
 /// The attribute in one line.

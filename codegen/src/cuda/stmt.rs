@@ -134,10 +134,7 @@ impl Body<'_> {
         };
         let mut tests = Vec::new();
         self.tests(&arm.pattern, subject, &mut tests);
-        let pattern = Code {
-            text: tests.join(" && "),
-            binds: Binds::And,
-        };
+        let pattern = all_of(&tests);
         let condition = match &arm.guard {
             None if tests.is_empty() => return self.store(&arm.body, target),
             None => pattern.text,
@@ -157,18 +154,23 @@ impl Body<'_> {
                 if tests.is_empty() {
                     guard.text
                 } else {
-                    format!("{} && {}", pattern.text, guard.at_least(Binds::And))
+                    format!(
+                        "{} && {}",
+                        pattern.at_least(Binds::And),
+                        guard.at_least(Binds::And)
+                    )
                 }
             }
         };
         self.out.open(format!("if ({condition})"));
         self.store(&arm.body, target);
-        if !rest.is_empty() {
-            self.out.close("} else {");
-            self.out.indent();
+        if rest.is_empty() {
+            self.out.close("}");
+        } else {
+            let branch = self.out.begin_else();
             self.arms(subject, rest, target);
+            self.out.end_else(branch);
         }
-        self.out.close("}");
     }
 
     /// The conditions under which `subject` is what `pattern` accepts; variables it binds become known.
@@ -211,10 +213,10 @@ impl Body<'_> {
                     any.push(match one.as_slice() {
                         [] => return,
                         [test] => test.clone(),
-                        several => format!("({})", several.join(" && ")),
+                        several => format!("({})", all_of(several).text),
                     });
                 }
-                tests.push(format!("({})", any.join(" || ")));
+                tests.push(any.join(" || "));
             }
             (_, Subject::Parts(_) | Subject::Whole(..)) => {
                 unreachable!("patterns have the type of their subject")
@@ -243,6 +245,30 @@ impl Body<'_> {
             }
             (Subject::Whole(code, _), _) => code.clone(),
             (Subject::Parts(_), _) => unreachable!("only tuples come in parts"),
+        }
+    }
+}
+
+/// The conditions joined by `&&`; those that are alternatives get parentheses where there are others.
+fn all_of(tests: &[String]) -> Code {
+    let join = |test: &String| {
+        if test.contains(" || ") {
+            format!("({test})")
+        } else {
+            test.clone()
+        }
+    };
+    match tests {
+        [one] if one.contains(" || ") => Code {
+            text: one.clone(),
+            binds: Binds::Or,
+        },
+        several => {
+            let text = several.iter().map(join).collect::<Vec<_>>().join(" && ");
+            Code {
+                text,
+                binds: Binds::And,
+            }
         }
     }
 }

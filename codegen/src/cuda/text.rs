@@ -7,6 +7,9 @@ pub(super) struct Text {
     depth: usize,
 }
 
+/// Where an `else` began.
+pub(super) struct Else(usize);
+
 impl Text {
     /// One line at the current depth; an empty one is never indented.
     pub(super) fn line(&mut self, line: impl AsRef<str>) {
@@ -58,9 +61,40 @@ impl Text {
         self.line(tail);
     }
 
-    /// The lines that follow stand one step deeper; [`Text::close`] ends that.
-    pub(super) fn indent(&mut self) {
+    /// `} else {`: ends one branch and begins the other, which [`Text::end_else`] ends.
+    pub(super) fn begin_else(&mut self) -> Else {
+        self.depth -= 1;
+        let mark = Else(self.lines.len());
+        self.line("} else {");
         self.depth += 1;
+        mark
+    }
+
+    /// Ends the other branch. Where that is nothing but an `if`, the two lines become `} else if`.
+    pub(super) fn end_else(&mut self, Else(mark): Else) {
+        self.depth -= 1;
+        let branch = self.lines.split_off(mark);
+        let pad = "  ".repeat(self.depth + 1);
+        let inner: Vec<&str> = branch.lines().skip(1).collect();
+        let outermost = |line: &&&str| line.strip_prefix(&pad).is_some_and(|rest| !rest.starts_with(' '));
+        let mut lines = inner.iter().filter(outermost).map(|line| &line[pad.len()..]);
+        let only_an_if = lines.next().is_some_and(|line| line.starts_with("if ("))
+            && lines.all(|line| line.starts_with("} else") || line == "}")
+            && inner.iter().filter(|line| **line == format!("{pad}}}")).count() == 1;
+        if !only_an_if {
+            self.lines.push_str(&branch);
+            return self.line("}");
+        }
+        for (i, line) in inner.iter().enumerate() {
+            let line = &line[2..];
+            if i == 0 {
+                let (pad, condition) = line.split_at(self.depth * 2);
+                self.lines.push_str(&format!("{pad}}} else {condition}\n"));
+            } else {
+                self.lines.push_str(line);
+                self.lines.push('\n');
+            }
+        }
     }
 
     /// The text so far.
@@ -72,6 +106,29 @@ impl Text {
 #[cfg(test)]
 mod tests {
     use super::Text;
+
+    #[test]
+    fn an_else_that_is_only_an_if_joins_it() {
+        let branch = |extra: &str| {
+            let mut text = Text::default();
+            text.open("if (a)");
+            let first = text.begin_else();
+            text.open("if (b)");
+            let second = text.begin_else();
+            text.line("c;");
+            text.end_else(second);
+            if !extra.is_empty() {
+                text.line(extra);
+            }
+            text.end_else(first);
+            text.finish()
+        };
+        assert_eq!(branch(""), "if (a) {\n} else if (b) {\n} else {\n  c;\n}\n");
+        assert_eq!(
+            branch("d;"),
+            "if (a) {\n} else {\n  if (b) {\n  } else {\n    c;\n  }\n  d;\n}\n"
+        );
+    }
 
     #[test]
     fn lines_follow_the_depth_and_directives_do_not() {

@@ -1,0 +1,79 @@
+// uses.cuh: kernels that call everything a spec offers, so that a compiler sees all of it.
+// FORM says which form the spec has: 1 reduce, 2 reduce with apply, 3 scan, 4 filter, 5 shuffle.
+
+struct Read {
+  wf::u64 at;
+  template <int V, class T> WF_FN wf::Pack<T, V> get(const T* from) const {
+    wf::Pack<T, V> pack;
+    for (int i = 0; i < V; ++i) pack.v[i] = from[at + i];
+    return pack;
+  }
+};
+struct Write {
+  wf::u64 at;
+  template <int V, class T> WF_FN void put(T* to, const wf::Pack<T, V>& pack) const {
+    for (int i = 0; i < V; ++i) to[at + i] = pack.v[i];
+  }
+};
+
+using wf_spec::Spec;
+
+#if FORM <= 3
+template <int V> WF_FN Spec::State fold(const Spec::Args& args, const Spec::Items<V>& items, const Spec::Columns<V>& columns,
+                                       const Spec::Row& row, wf::u64 at) {
+  Spec::Mapped mapped[1][V];
+  for (int i = 0; i < V; ++i) mapped[0][i] = Spec::map(items, columns, i, row, args, at + i);
+  Spec::State s = Spec::identity();
+  for (int i = 0; i < V; ++i) s = Spec::combine(s, Spec::lift(mapped[0][i], at + i));
+#ifdef FOLDS_LANES
+  s = Spec::combine(s, Spec::fold_lane(mapped, at, wf::u64(V), row.len));
+#endif
+  return s;
+}
+template <int W> WF_FN Spec::State steps(Spec::State s) {
+  s = Spec::reduce_all(s, wf::Width<W>());
+  s = Spec::reduce_first(s, wf::Width<W>());
+#if FORM == 3
+  s = Spec::scan_inclusive(s, wf::Width<W>());
+  s = Spec::shift_from_lower(s, wf::Width<W>());
+#endif
+  return s;
+}
+#endif
+
+template <int V> WF_FN void use(const Spec::Args& args, const Spec::Results& results, wf::u64 n) {
+  const wf::u64 at = wf::thread_rank() * wf::u64(V);
+  const Spec::Row row = Spec::row(args, blockIdx.x, n);
+  const Spec::Items<V> items = Spec::items<V>(args, Read{at});
+  [[maybe_unused]] const Spec::Columns<V> columns = Spec::columns<V>(args, Read{at});
+  Spec::Result values[V];
+#if FORM <= 3
+  Spec::State s = fold<V>(args, items, columns, row, at);
+  if constexpr (Spec::has_init) s = Spec::combine(Spec::init(), s);
+  s = steps<1>(steps<2>(steps<4>(steps<8>(steps<16>(steps<32>(s))))));
+  s = Spec::warp(s);
+  s = wf::block_reduce<Spec>(s);
+#endif
+  for (int i = 0; i < V; ++i) {
+#if FORM == 1
+    values[i] = Spec::finish(s, row, args);
+#elif FORM == 2
+    values[i] = Spec::apply(s, items, columns, i, row, args, at + i);
+#elif FORM == 3
+    s = wf::block_scan<Spec>(s);
+    values[i] = Spec::finish_at(s, items, columns, i, row, args, at + i);
+#elif FORM == 4
+    const bool kept = Spec::keeps(items, columns, i, row, args, at + i);
+    values[i] = kept ? Spec::kept(items, columns, i, row, args, at + i) : Spec::Result{};
+#else
+    values[i] = Spec::exchange(Spec::map(items, columns, i, row, args, at + i), wf::Width<Spec::width>(), 7);
+    values[i] = Spec::warp(values[i]);
+#endif
+  }
+  Spec::store(results, values, Write{at});
+}
+
+extern "C" __global__ void use_all(const __grid_constant__ Spec::Args args, const __grid_constant__ Spec::Results results, wf::u64 n) {
+  use<1>(args, results, n);
+  use<4>(args, results, n);
+}

@@ -1,0 +1,28 @@
+#[warp_reduce(op = |p, q| p.wrapping_mul(3) + q * 0 + p, identity = 0, laws = trusted)]
+pub fn language(float: i32, threadIdx: u8, #[uniform] int: i64) -> i32 {
+    let mut total = float;
+    let (a, b) = (threadIdx as i32, int as i32);
+    for i in 0..4 {
+        total += a << i;
+        if total > 100 {
+            total -= b;
+        } else if total < -100 || { let t = total * 2; t == 6 } {
+            total = total % 7;
+        }
+    }
+    let total = match (a & 3, b > 0) {
+        (0, true) => total,
+        (1 | 2, _) => {
+            let half = total / 2;
+            half - 1
+        }
+        (n, false) if n > 2 => n,
+        (_, _) => match int {
+            0..=5 => 1,
+            300 => 2,
+            other => other as i32,
+        },
+    };
+    let unused = !total;
+    (total ^ a) | b
+}
