@@ -89,7 +89,7 @@ impl Text {
             let line = &line[2..];
             if i == 0 {
                 let (pad, condition) = line.split_at(self.depth * 2);
-                self.lines.push_str(&format!("{pad}}} else {condition}\n"));
+                self.lines.extend([pad, "} else ", condition, "\n"]);
             } else {
                 self.lines.push_str(line);
                 self.lines.push('\n');
