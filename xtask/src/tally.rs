@@ -104,10 +104,17 @@ impl Tally {
 
     /// The tests skipped for want of NVRTC.
     pub fn without_nvrtc(&self) -> usize {
-        self.skips
-            .values()
-            .filter(|reason| reason.starts_with("no nvrtc"))
-            .count()
+        self.lacking("no nvrtc")
+    }
+
+    /// How many tests were skipped for a reason that begins so, in capitals or not: errors of warpfold say `no GPU`.
+    fn lacking(&self, what: &str) -> usize {
+        let begins = |reason: &&String| {
+            reason
+                .get(..what.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(what))
+        };
+        self.skips.values().filter(begins).count()
     }
 
     /// The names of the tests that failed, each with its program.
@@ -190,7 +197,7 @@ mod tests {
     fn a_skipped_test_is_not_passed_and_counts_once() {
         let tally = read(
             "Running a\nskipped: rows: no gpu: no driver\nskipped: rows: no gpu: no driver\n\
-             test one ... skipped: one: no nvrtc: not found\nok\n\
+             test one ... skipped: one: no NVRTC: not found\nok\n\
              test result: ok. 3 passed; 0 failed; 0 ignored\n\
              Running b\nskipped: rows: no gpu: no driver\ntest result: ok. 1 passed; 0 failed; 0 ignored\n",
         );
