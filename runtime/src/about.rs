@@ -8,15 +8,11 @@ use crate::spec::{Exchange, Fold, Form, Info, Land, Spec};
 
 /// The proved plan of the user's warp function: its own width (32 where none is given), landing and mask.
 pub fn plan<S: Spec>() -> Proved {
-    plan_of(&S::INFO)
-}
-
-fn plan_of(info: &Info) -> Proved {
-    prove(unproved(info))
+    prove(unproved(&S::INFO, S::SYMMETRIC))
         .unwrap_or_else(|refusal| panic!("a plan that the attribute accepted is refused: {refusal}"))
 }
 
-fn unproved(info: &Info) -> Plan {
+fn unproved(info: &Info, symmetric: bool) -> Plan {
     let width = info.width.and_then(Width::new).unwrap_or(Width::WARP);
     let mask = Mask(info.mask);
     match info.form {
@@ -25,10 +21,10 @@ fn unproved(info: &Info) -> Plan {
                 Land::All => lanes::Landing::All,
                 Land::Lane(k) => lanes::Landing::Lane(k),
             };
-            let order = if info.any_order {
-                lanes::Order::AnyOrder
-            } else {
-                lanes::Order::InOrder
+            let order = match (info.any_order, symmetric) {
+                (true, true) => lanes::Order::Symmetric,
+                (true, false) => lanes::Order::AnyOrder,
+                (false, _) => lanes::Order::InOrder,
             };
             lanes::reduce(width, landing, order, mask)
         }

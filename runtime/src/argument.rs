@@ -52,6 +52,8 @@ impl<'a> Erased<'a> {
 
 /// Device data that a launch reads.
 pub trait DeviceInput {
+    /// The type of its elements.
+    fn element(&self) -> TypeId;
     /// Elements.
     fn count(&self) -> usize;
     /// The stream that owns it.
@@ -73,6 +75,9 @@ pub trait DeviceOutput {
 macro_rules! inputs {
     ($($ty:ty),*) => { $(
         impl<T: Element> DeviceInput for $ty {
+            fn element(&self) -> TypeId {
+                TypeId::of::<T>()
+            }
             fn count(&self) -> usize {
                 self.len()
             }
@@ -141,6 +146,15 @@ impl<'a> Argument<'a> {
     #[inline]
     pub fn value<T: Element>(&self) -> T {
         self.slice::<T>()[0]
+    }
+
+    /// The type of its elements, where it holds any.
+    pub(crate) fn element(&self) -> Option<TypeId> {
+        match self {
+            Self::Host(erased) | Self::Value(erased) => Some(erased.tag),
+            Self::Device(data) => Some(data.element()),
+            Self::InPlace => None,
+        }
     }
 
     /// The same argument, or `data` where it stands for the call's target.

@@ -43,6 +43,41 @@ pub(crate) fn site(info: &Info, arguments: &[Argument<'_>], first: Option<&Targe
     }
 }
 
+/// There is one argument for each parameter that is passed, of its type.
+///
+/// The functions of a spec see to that while the program compiles; generic code learns it here.
+pub(crate) fn types(info: &Info, arguments: &[Argument<'_>]) -> Result<(), Error> {
+    let (spec, wanted) = (info.name, passed(info).count());
+    if wanted != arguments.len() {
+        return Err(Error::ArgumentCount {
+            spec,
+            given: arguments.len(),
+            wanted,
+        });
+    }
+    for (number, (param, argument)) in (1..).zip(passed(info).zip(arguments)) {
+        let uniform = matches!(argument, Argument::Value(_));
+        let kind = |uniform: bool| if uniform { "a uniform value" } else { "an array" };
+        let refused = |given: String, wanted: String| Error::Argument {
+            spec,
+            number,
+            param: param.name,
+            given,
+            wanted,
+        };
+        if uniform != (param.kind == ParamKind::Uniform) {
+            return Err(refused(kind(uniform).into(), kind(!uniform).into()));
+        }
+        if argument.element().is_some_and(|id| id != param.ty.id) {
+            return Err(refused(
+                format!("{} of another type", kind(uniform)),
+                format!("{} of {}", kind(uniform), param.ty.name),
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Every argument lies at the site and is long enough; every count fits its parameter.
 pub(crate) fn inputs(
     info: &Info,

@@ -36,6 +36,34 @@ pub enum Error {
         /// Elements given.
         given: u64,
     },
+    /// An argument of a generic call is not what the spec's parameter takes.
+    #[error(
+        "`{spec}`: argument {number} is {given} and `{param}` takes {wanted}\nhelp: pass one argument for each parameter that is passed, in the function's order"
+    )]
+    Argument {
+        /// The spec.
+        spec: &'static str,
+        /// Which argument, from 1.
+        number: usize,
+        /// The parameter.
+        param: &'static str,
+        /// What was passed.
+        given: String,
+        /// What is wanted.
+        wanted: String,
+    },
+    /// A generic call passes more or fewer arguments than the spec has parameters.
+    #[error(
+        "`{spec}` takes {wanted} arguments, not {given}\nhelp: pass one for each parameter but `#[index]`, `#[row]` and `#[len]`, in the function's order"
+    )]
+    ArgumentCount {
+        /// The spec.
+        spec: &'static str,
+        /// Passed.
+        given: usize,
+        /// Wanted.
+        wanted: usize,
+    },
     /// A stride is smaller than a row.
     #[error(
         "{what} {stride} is smaller than the {cols} columns of a row\nhelp: use a stride of at least {cols}"

@@ -7,6 +7,11 @@
 //! Where the data lives decides where a call runs: `&[T]`, `&Vec<T>` and `&[T; N]` run on the CPU, cudarc's
 //! `&CudaSlice<T>` and `&CudaView<T>` on their own stream, [`Buffer`]s wherever [`Device`] put them.
 
+#![allow(
+    clippy::inline_always,
+    reason = "the loops of the CPU back end are vectorised only where everything in them is inlined"
+)]
+
 mod about;
 mod argument;
 #[doc(hidden)]
@@ -18,6 +23,7 @@ mod cpu;
 mod device;
 mod element;
 mod error;
+mod generic;
 mod gpu;
 mod input;
 mod launch;
@@ -27,6 +33,7 @@ mod order;
 mod outcome;
 mod output;
 mod place;
+pub mod prelude;
 mod rows;
 #[doc(hidden)]
 pub mod spec;
@@ -35,6 +42,7 @@ pub use buffer::Buffer;
 pub use device::Device;
 pub use element::Element;
 pub use error::Error;
+pub use generic::{Arguments, Filter, Passed, Reduce, Scan, Shuffle, Uniform};
 pub use gpu::Cost;
 pub use input::Input;
 pub use outcome::Outcome;

@@ -4,6 +4,8 @@
 //! that stands beside the annotated function. Meaning and order of every function are those of the CUDA C++
 //! that the same spec emits, so that both back ends give the same bits.
 
+use std::any::TypeId;
+
 use crate::argument::Argument;
 use crate::outcome::Outcome;
 
@@ -16,15 +18,18 @@ pub struct TypeInfo {
     pub size: usize,
     /// Bytes.
     pub align: usize,
+    /// Tells types apart.
+    pub id: TypeId,
 }
 
 impl TypeInfo {
     /// The facts of `T`, under the name the user gave it.
-    pub const fn of<T>(name: &'static str) -> Self {
+    pub const fn of<T: 'static>(name: &'static str) -> Self {
         Self {
             name,
             size: size_of::<T>(),
             align: align_of::<T>(),
+            id: TypeId::of::<T>(),
         }
     }
 }
@@ -179,6 +184,8 @@ pub trait Spec: 'static + Sized {
     const INFO: Info;
     /// The CUDA C++ of the spec alone: namespace `wf_spec`, without the library's part.
     const CUDA: &'static str;
+    /// Whether the operator gives the same bits with its operands swapped, so that a butterfly needs no order.
+    const SYMMETRIC: bool = false;
 }
 
 /// Where a function of a spec stands.

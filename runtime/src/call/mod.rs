@@ -2,10 +2,16 @@
 //!
 //! Each comes as one that makes its results and as an `_into` twin that writes where it is told; a few also in place.
 
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "called by emitted functions, which document their errors"
+)]
+
 mod arrays;
 mod columns;
 mod filters;
 mod rows;
+mod segments;
 mod shuffles;
 
 pub use arrays::{array_reduce, array_reduce_into, array_scan, array_scan_into};
@@ -16,4 +22,5 @@ pub use filters::{
 pub use rows::{
     rows_reduce, rows_reduce_in_place, rows_reduce_into, rows_scan, rows_scan_in_place, rows_scan_into,
 };
+pub use segments::{Offset, segments_reduce, segments_reduce_into, segments_scan, segments_scan_into};
 pub use shuffles::{rows_shuffle, rows_shuffle_into};

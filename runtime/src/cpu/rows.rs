@@ -1,9 +1,10 @@
-//! Reductions and scans over rows, columns and whole arrays.
+//! Reductions and scans over rows, columns, segments and whole arrays.
 
 use crate::argument::Argument;
 use crate::cpu::line::Line;
 use crate::cpu::plans::Plans;
-use crate::cpu::{fold, scan, share};
+use crate::cpu::share::{Lines, share};
+use crate::cpu::{fold, scan};
 use crate::order::Order;
 use crate::outcome::Outcome;
 use crate::rows::Shape;
@@ -11,34 +12,40 @@ use crate::spec::{At, Bind, FoldRows, ScanRows};
 
 /// Where the lines of a call lie in memory.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Layout {
-    /// How many lines.
-    pub lines: usize,
-    /// Elements of each.
-    pub len: usize,
-    /// From the start of one line to the start of the next.
-    pub between: usize,
-    /// From one element of a line to the next.
-    pub step: usize,
-    /// From the results of one line to those of the next.
-    pub out_between: usize,
+pub(crate) enum Layout<'a> {
+    /// Lines of one length.
+    Even {
+        /// How many.
+        lines: usize,
+        /// Elements of each.
+        len: usize,
+        /// From the start of one line to the start of the next.
+        between: usize,
+        /// From one element of a line to the next.
+        step: usize,
+        /// From the results of one line to those of the next.
+        out_between: usize,
+    },
+    /// Segments: line i holds the elements from offset i up to offset i + 1.
+    Segments(&'a [usize]),
 }
 
-impl Layout {
+impl<'a> Layout<'a> {
     /// Each row is a line.
     pub fn rows(shape: &Shape) -> Self {
-        Self {
+        let (between, out_between) = (shape.stride, shape.out_stride);
+        Self::Even {
             lines: shape.rows,
             len: shape.cols,
-            between: shape.stride,
+            between,
             step: 1,
-            out_between: shape.out_stride,
+            out_between,
         }
     }
 
     /// Each column is a line, with one result.
     pub fn columns(shape: &Shape) -> Self {
-        Self {
+        Self::Even {
             lines: shape.cols,
             len: shape.rows,
             between: 1,
@@ -47,11 +54,54 @@ impl Layout {
         }
     }
 
+    fn lines(&self) -> usize {
+        match *self {
+            Self::Even { lines, .. } => lines,
+            Self::Segments(offsets) => offsets.len().saturating_sub(1),
+        }
+    }
+
+    /// Elements of a line.
+    fn len(&self, number: usize) -> usize {
+        match *self {
+            Self::Even { len, .. } => len,
+            Self::Segments(offsets) => offsets[number + 1] - offsets[number],
+        }
+    }
+
+    /// Elements of the lines before one, and a little for each line.
+    fn cost(&self, number: usize) -> usize {
+        match *self {
+            Self::Even { len, .. } => number.saturating_mul(len.saturating_add(16)),
+            Self::Segments(offsets) => offsets[number].saturating_add(16 * number),
+        }
+    }
+
+    /// Where a line's results start, of one result an element.
+    fn out(&self, number: usize) -> usize {
+        match *self {
+            Self::Even { out_between, .. } => number * out_between,
+            Self::Segments(offsets) => offsets[number],
+        }
+    }
+
+    /// Where a line's result is, of one result a line.
+    fn one_out(&self, number: usize) -> usize {
+        match *self {
+            Self::Even { .. } => self.out(number),
+            Self::Segments(_) => number,
+        }
+    }
+
     /// Line `number` of a call.
-    pub fn line<'a, S: Bind>(&self, bound: S::Bound<'a>, number: usize, plans: &'a Plans) -> Line<'a, S> {
-        let len = self.len as u64;
+    fn line<'b, S: Bind>(&self, bound: S::Bound<'b>, number: usize, plans: &'b Plans) -> Line<'b, S> {
+        let (element, step) = match *self {
+            Self::Even { between, step, .. } => (number * between, step),
+            Self::Segments(offsets) => (offsets[number], 1),
+        };
+        let len = self.len(number) as u64;
         let start = At {
-            element: number * self.between,
+            element,
             row: number as u64,
             index: 0,
             len,
@@ -64,7 +114,7 @@ impl Layout {
         Line {
             bound,
             start,
-            step: self.step,
+            step,
             live,
             order: Order::new(&S::INFO, len),
             plans,
@@ -74,7 +124,7 @@ impl Layout {
 
 /// One result a line.
 pub(crate) fn reduce<S: FoldRows>(
-    layout: Layout,
+    layout: Layout<'_>,
     arguments: &[Argument<'_>],
     out: <S::Result as Outcome>::Slices<'_>,
 ) {
@@ -82,76 +132,82 @@ pub(crate) fn reduce<S: FoldRows>(
 }
 
 pub(super) fn reduce_by<S: FoldRows>(
-    layout: Layout,
+    layout: Layout<'_>,
     arguments: &[Argument<'_>],
     out: <S::Result as Outcome>::Slices<'_>,
     plans: &Plans,
 ) {
     let bound = S::bind(arguments);
-    share::share::<S::Result>(
-        0..layout.lines,
-        layout.len,
-        layout.out_between,
-        out,
-        &|lines, mut out| {
-            let mut scratch = fold::Scratch::default();
-            for number in lines.clone() {
-                let line = layout.line::<S>(bound, number, plans);
-                let total = fold::total(&line, &mut scratch);
-                S::finish(&bound, total, line.start)
-                    .put(&mut out, (number - lines.start) * layout.out_between);
-            }
-        },
-    );
+    let facts = Lines {
+        cost: &|line| layout.cost(line),
+        out: &|line| layout.one_out(line),
+    };
+    share::<S::Result>(0..layout.lines(), facts, out, &|lines, mut out| {
+        let mut scratch = fold::Scratch::default();
+        let first = layout.one_out(lines.start);
+        for number in lines {
+            let line = layout.line::<S>(bound, number, plans);
+            let total = fold::total(&line, &mut scratch);
+            S::finish(&bound, total, line.start).put(&mut out, layout.one_out(number) - first);
+        }
+    });
 }
 
 /// One result an element, from its value and the line's state.
 pub(crate) fn apply<S: FoldRows>(
-    layout: Layout,
+    layout: Layout<'_>,
     arguments: &[Argument<'_>],
     out: <S::Result as Outcome>::Slices<'_>,
 ) {
-    let (bound, plans) = (S::bind(arguments), Plans::get());
-    share::share::<S::Result>(
-        0..layout.lines,
-        2 * layout.len,
-        layout.out_between,
-        out,
-        &|lines, mut out| {
-            let mut scratch = fold::Scratch::default();
-            for number in lines {
-                let line = layout.line::<S>(bound, number, plans);
-                let total = fold::total(&line, &mut scratch);
-                let (mut own, rest) = S::Result::split(out, layout.len);
-                for index in 0..line.order.n {
-                    S::apply(&bound, total, line.at(index)).put(&mut own, index as usize);
-                }
-                out = S::Result::skip(rest, layout.out_between - layout.len);
-            }
-        },
-    );
+    each_line::<S, fold::Scratch<S>>(layout, arguments, out, &|line, out, scratch| {
+        let total = fold::total(line, scratch);
+        for index in 0..line.order.n {
+            S::apply(&line.bound, total, line.at(index)).put(out, index as usize);
+        }
+    });
 }
 
 /// One result an element: the state up to there.
 pub(crate) fn scan_rows<S: ScanRows>(
-    layout: Layout,
+    layout: Layout<'_>,
     arguments: &[Argument<'_>],
     out: <S::Result as Outcome>::Slices<'_>,
 ) {
+    each_line::<S, scan::Scratch<S>>(layout, arguments, out, &|line, out, scratch| {
+        scan::scan(line, out, scratch)
+    });
+}
+
+/// What writes a whole line of results.
+type LineWork<'w, S, M> =
+    &'w (dyn Fn(&Line<'_, S>, &mut <<S as crate::spec::Fold>::Result as Outcome>::Slices<'_>, &mut M) + Sync);
+
+/// Lines with one result an element, each with its own part of `out`.
+fn each_line<S: crate::spec::Fold, M: Default>(
+    layout: Layout<'_>,
+    arguments: &[Argument<'_>],
+    out: <S::Result as Outcome>::Slices<'_>,
+    work: LineWork<'_, S, M>,
+) {
     let (bound, plans) = (S::bind(arguments), Plans::get());
-    share::share::<S::Result>(
-        0..layout.lines,
-        layout.len,
-        layout.out_between,
-        out,
-        &|lines, mut out| {
-            let mut scratch = scan::Scratch::default();
-            for number in lines {
-                let line = layout.line::<S>(bound, number, plans);
-                let (mut own, rest) = S::Result::split(out, layout.len);
-                scan::scan(&line, &mut own, &mut scratch);
-                out = S::Result::skip(rest, layout.out_between - layout.len);
-            }
-        },
-    );
+    let facts = Lines {
+        cost: &|line| layout.cost(line),
+        out: &|line| layout.out(line),
+    };
+    // What stands before the first segment belongs to no line.
+    let out = S::Result::skip(out, if layout.lines() > 0 { layout.out(0) } else { 0 });
+    share::<S::Result>(0..layout.lines(), facts, out, &|lines, mut out| {
+        let mut scratch = M::default();
+        for number in lines {
+            let line = layout.line::<S>(bound, number, plans);
+            let len = layout.len(number);
+            let (mut own, rest) = S::Result::split(out, len);
+            work(&line, &mut own, &mut scratch);
+            let gap = match layout {
+                Layout::Even { out_between, .. } => out_between - len,
+                Layout::Segments(_) => 0,
+            };
+            out = S::Result::skip(rest, gap);
+        }
+    });
 }

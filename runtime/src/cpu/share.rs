@@ -7,25 +7,34 @@ use crate::outcome::Outcome;
 /// Elements below which a part is not worth a thread.
 const GRAIN: usize = 1 << 15;
 
-/// Runs `work` over parts of `rows`; row r's results start `r × out_stride` into `out`, and each row costs `cost` elements.
-///
-/// `work` gets rows and the results from the first of them on.
+/// Lines of work and where their results go.
+#[derive(Clone, Copy)]
+pub(crate) struct Lines<'a> {
+    /// Elements that the lines from 0 up to one have between them.
+    pub cost: &'a (dyn Fn(usize) -> usize + Sync),
+    /// Where the results of a line start.
+    pub out: &'a (dyn Fn(usize) -> usize + Sync),
+}
+
+/// Runs `work` over parts of `lines`. It gets lines and the results from the first of them on.
 pub(crate) fn share<O: Outcome>(
-    rows: Range<usize>,
-    cost: usize,
-    out_stride: usize,
+    lines: Range<usize>,
+    facts: Lines<'_>,
     out: O::Slices<'_>,
     work: &(impl Fn(Range<usize>, O::Slices<'_>) + Sync),
 ) {
-    let most = (GRAIN / cost.max(1)).max(1);
-    if rows.len() <= most {
-        return work(rows, out);
+    if lines.is_empty() {
+        return;
     }
-    let half = rows.len() / 2;
-    let (low, high) = (rows.start..rows.start + half, rows.start + half..rows.end);
-    let (before, after) = O::split(out, half * out_stride);
+    let cost = (facts.cost)(lines.end) - (facts.cost)(lines.start);
+    if cost <= GRAIN || lines.len() <= 1 {
+        return work(lines, out);
+    }
+    let middle = lines.start + lines.len() / 2;
+    let (low, high) = (lines.start..middle, middle..lines.end);
+    let (before, after) = O::split(out, (facts.out)(middle) - (facts.out)(low.start));
     rayon::join(
-        || share::<O>(low, cost, out_stride, before, work),
-        || share::<O>(high, cost, out_stride, after, work),
+        || share::<O>(low, facts, before, work),
+        || share::<O>(high, facts, after, work),
     );
 }

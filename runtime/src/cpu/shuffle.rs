@@ -4,7 +4,7 @@ use warpfold_lanes::{Mask, Proved, Width, exchange_live, prove, run};
 
 use crate::about::shuffle as shuffle_of;
 use crate::argument::Argument;
-use crate::cpu::share;
+use crate::cpu::share::{Lines, share};
 use crate::outcome::Outcome;
 use crate::rows::Shape;
 use crate::spec::{At, Form, ShuffleRows};
@@ -22,7 +22,11 @@ pub(crate) fn shuffle<S: ShuffleRows>(
         plan::<S>(width as u32),
         (short > 0).then(|| plan::<S>(short as u32)),
     );
-    share::share::<S::Result>(0..shape.rows, cols, shape.out_stride, out, &|rows, mut out| {
+    let facts = Lines {
+        cost: &|row| row.saturating_mul(cols + 16),
+        out: &|row| row * shape.out_stride,
+    };
+    share::<S::Result>(0..shape.rows, facts, out, &|rows, mut out| {
         for row in rows.clone() {
             for first in (0..cols).step_by(width) {
                 let live = width.min(cols - first);

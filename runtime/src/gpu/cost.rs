@@ -40,6 +40,9 @@ impl fmt::Display for Cost {
 }
 
 /// Compiles the kernel that aligned data of this shape would run, and asks the driver what it takes.
+///
+/// # Errors
+/// A shape that overflows, what NVRTC says of the kernel, what the driver says.
 pub fn cost<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<Cost, Error> {
     let machine = machine(context)?;
     let launch = launch(&S::INFO, shape, &machine)?;
@@ -62,7 +65,8 @@ pub fn cost<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<Cost, Er
 fn launch(info: &crate::spec::Info, shape: Rows, machine: &schedule::Machine) -> Result<Launch, Error> {
     let one = matches!(info.form, Form::Reduce) && !info.has_apply;
     let shape = shape.checked(if one { 1 } else { shape.cols() })?;
-    let whole = shape.cols as u64 % u64::from(crate::order::Order::new(info, shape.cols as u64).v) == 0;
+    let whole =
+        (shape.cols as u64).is_multiple_of(u64::from(crate::order::Order::new(info, shape.cols as u64).v));
     let known = if whole { Load::Whole } else { Load::Aligned };
     let packs = Packs {
         load: known,

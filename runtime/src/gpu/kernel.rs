@@ -53,36 +53,36 @@ impl Tile {
 /// An entry of the library, with the template arguments that only it has. The files in kernels/ say what each means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Entry {
-    /// rows_reduce.cuh: rows of one tile.
+    /// `rows_reduce.cuh`: rows of one tile.
     Reduce { cols: u32, sets: u32 },
-    /// rows_reduce.cuh: rows of a few tiles, a group each.
+    /// `rows_reduce.cuh`: rows of a few tiles, a group each.
     ReduceTiles,
-    /// rows_reduce.cuh: rows of any number of tiles, in parts.
+    /// `rows_reduce.cuh`: rows of any number of tiles, in parts.
     ReduceParts { warps: u32, part: u32 },
     /// The same, leaving the rows' states for [`Entry::ApplyTotals`].
     TotalsParts { warps: u32, part: u32 },
-    /// rows_apply.cuh: rows of one tile.
+    /// `rows_apply.cuh`: rows of one tile.
     Apply { cols: u32, tiles: u32, sets: u32 },
-    /// rows_apply.cuh: a block a row.
+    /// `rows_apply.cuh`: a block a row.
     ApplyBlock,
-    /// rows_apply.cuh: a block a row, read twice.
+    /// `rows_apply.cuh`: a block a row, read twice.
     ApplyAgain { warps: u32 },
-    /// rows_apply.cuh: after [`Entry::TotalsParts`].
+    /// `rows_apply.cuh`: after [`Entry::TotalsParts`].
     ApplyTotals,
-    /// rows_scan.cuh: rows of one tile.
+    /// `rows_scan.cuh`: rows of one tile.
     Scan {
         cols: u32,
         sets: u32,
         exclusive: bool,
         reverse: bool,
     },
-    /// rows_scan.cuh: a block a row.
+    /// `rows_scan.cuh`: a block a row.
     ScanTiles {
         warps: u32,
         exclusive: bool,
         reverse: bool,
     },
-    /// rows_filter.cuh.
+    /// `rows_filter.cuh`.
     Filter,
 }
 

@@ -341,7 +341,7 @@ pub(crate) fn rows_filter<S: FilterRows>(
 }
 
 /// A form that has no kernel: a typed error, before anything runs.
-fn no_kernel<T>(info: &Info, what: &str) -> Result<T, Error> {
+pub(crate) fn no_kernel<T>(info: &Info, what: &str) -> Result<T, Error> {
     Err(Error::Unsupported {
         spec: info.name,
         what: format!("{what} run on the CPU only"),

@@ -16,6 +16,7 @@ const fn x(ty: TypeInfo) -> Param {
 }
 const ONE_OF_1: &[Param] = &[x(TypeInfo::of::<u8>("u8"))];
 const ONE_OF_2: &[Param] = &[x(TypeInfo::of::<u16>("u16"))];
+const ONE_F32: &[Param] = &[x(TypeInfo::of::<f32>("f32"))];
 const ONE_OF_4: &[Param] = &[x(TypeInfo::of::<u32>("u32"))];
 const ONE_OF_8: &[Param] = &[x(TypeInfo::of::<u64>("u64"))];
 
@@ -25,6 +26,7 @@ pub const fn info(name: &'static str, form: Form, ty: TypeInfo, fold: TileFold, 
         form,
         params: match ty.size {
             8 => ONE_OF_8,
+            4 if matches!(ty.name.as_bytes(), b"f32") => ONE_F32,
             4 => ONE_OF_4,
             2 => ONE_OF_2,
             _ => ONE_OF_1,

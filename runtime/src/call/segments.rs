@@ -1,0 +1,189 @@
+//! Reductions and scans over segments: runs of elements between offsets, as in CSR.
+
+use std::any::TypeId;
+
+use crate::argument::{Argument, Target};
+use crate::check::{self, Extent};
+use crate::cpu::{self, Layout};
+use crate::error::Error;
+use crate::gpu;
+use crate::outcome::Outcome;
+use crate::place::{Place, Site};
+use crate::spec::{Fold, FoldRows, Info, ScanRows};
+
+type Arrays<S, P> = <<S as Fold>::Result as Outcome>::Arrays<P>;
+
+/// The type of offsets: `u32`, `u64`, `i32` or `i64`.
+pub trait Offset: crate::element::Element {}
+impl Offset for u32 {}
+impl Offset for u64 {}
+impl Offset for i32 {}
+impl Offset for i64 {}
+
+/// Offsets on the host, checked: they never fall and end within the elements.
+fn host_offsets(info: &Info, offsets: &Argument<'_>, elements: usize) -> Result<Vec<usize>, Error> {
+    let wrong = |what: String| Error::Offsets {
+        spec: info.name,
+        what,
+    };
+    let known: Option<Vec<usize>> = match offsets.element() {
+        Some(id) if id == TypeId::of::<u32>() => offsets
+            .slice::<u32>()
+            .iter()
+            .map(|&x| usize::try_from(x).ok())
+            .collect(),
+        Some(id) if id == TypeId::of::<u64>() => offsets
+            .slice::<u64>()
+            .iter()
+            .map(|&x| usize::try_from(x).ok())
+            .collect(),
+        Some(id) if id == TypeId::of::<i32>() => offsets
+            .slice::<i32>()
+            .iter()
+            .map(|&x| usize::try_from(x).ok())
+            .collect(),
+        Some(id) if id == TypeId::of::<i64>() => offsets
+            .slice::<i64>()
+            .iter()
+            .map(|&x| usize::try_from(x).ok())
+            .collect(),
+        _ => return Err(wrong("are neither u32, u64, i32 nor i64".into())),
+    };
+    let known = known.ok_or_else(|| wrong("are negative".into()))?;
+    if let Some(at) = known.windows(2).position(|pair| pair[0] > pair[1]) {
+        return Err(wrong(format!(
+            "fall from {} to {} at {}",
+            known[at],
+            known[at + 1],
+            at + 1
+        )));
+    }
+    match known.last() {
+        Some(&last) if last > elements => {
+            Err(wrong(format!("end at {last} and there are {elements} elements")))
+        }
+        _ => Ok(known),
+    }
+}
+
+/// A checked call over segments on the host.
+struct Call {
+    offsets: Vec<usize>,
+    elements: usize,
+}
+
+impl Call {
+    fn segments(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+}
+
+/// Checks a call and says where it runs; on the host also its offsets.
+fn checked(
+    info: &'static Info,
+    offsets: &Argument<'_>,
+    arguments: &[Argument<'_>],
+    target: Option<&Target<'_>>,
+) -> Result<(Site, Call), Error> {
+    let elements = super::arrays::length(info, arguments, target)?;
+    let site = check::site(info, arguments, target);
+    if matches!(site, Site::Device(_)) {
+        return gpu::no_kernel(info, "segments");
+    }
+    if matches!(offsets, Argument::Device(_)) {
+        return Err(Error::OtherPlace {
+            spec: info.name,
+            what: "`offsets`".into(),
+        });
+    }
+    let offsets = host_offsets(info, offsets, elements)?;
+    let longest = offsets
+        .windows(2)
+        .map(|pair| pair[1] - pair[0])
+        .max()
+        .unwrap_or(0);
+    let call = Call { offsets, elements };
+    let extent = Extent {
+        plain: elements,
+        cols: longest,
+        rows: call.segments(),
+        exact: true,
+    };
+    check::inputs(info, &site, arguments, extent)?;
+    Ok((site, call))
+}
+
+/// One result a segment; with `apply` one an element.
+pub fn segments_reduce<S: FoldRows, P: Place>(
+    offsets: &Argument<'_>,
+    arguments: &[Argument<'_>],
+) -> Result<Arrays<S, P>, Error> {
+    let (site, call) = checked(&S::INFO, offsets, arguments, None)?;
+    let results = if S::INFO.has_apply {
+        call.elements
+    } else {
+        call.segments()
+    };
+    let mut arrays = S::Result::arrays::<P>(&site, results, true)?;
+    S::Result::with_targets(&mut arrays, |targets| reduce::<S>(&call, arguments, targets));
+    Ok(arrays)
+}
+
+/// [`segments_reduce`] into arrays of the caller's.
+pub fn segments_reduce_into<S: FoldRows>(
+    offsets: &Argument<'_>,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+) -> Result<(), Error> {
+    let (site, call) = checked(&S::INFO, offsets, arguments, targets.first())?;
+    let results = if S::INFO.has_apply {
+        call.elements
+    } else {
+        call.segments()
+    };
+    check::outputs(&S::INFO, &site, targets, results)?;
+    reduce::<S>(&call, arguments, targets);
+    Ok(())
+}
+
+fn reduce<S: FoldRows>(call: &Call, arguments: &[Argument<'_>], targets: &mut [Target<'_>]) {
+    let (layout, out) = (Layout::Segments(&call.offsets), S::Result::slices(targets));
+    if S::INFO.has_apply {
+        cpu::apply::<S>(layout, arguments, out);
+    } else {
+        cpu::reduce::<S>(layout, arguments, out);
+    }
+}
+
+/// One result an element: the state up to there in its segment. Elements in no segment get zero.
+pub fn segments_scan<S: ScanRows, P: Place>(
+    offsets: &Argument<'_>,
+    arguments: &[Argument<'_>],
+) -> Result<Arrays<S, P>, Error> {
+    let (site, call) = checked(&S::INFO, offsets, arguments, None)?;
+    let mut arrays = S::Result::arrays::<P>(&site, call.elements, true)?;
+    S::Result::with_targets(&mut arrays, |targets| {
+        cpu::scan_rows::<S>(
+            Layout::Segments(&call.offsets),
+            arguments,
+            S::Result::slices(targets),
+        );
+    });
+    Ok(arrays)
+}
+
+/// [`segments_scan`] into arrays of the caller's; elements in no segment are left as they are.
+pub fn segments_scan_into<S: ScanRows>(
+    offsets: &Argument<'_>,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+) -> Result<(), Error> {
+    let (site, call) = checked(&S::INFO, offsets, arguments, targets.first())?;
+    check::outputs(&S::INFO, &site, targets, call.elements)?;
+    cpu::scan_rows::<S>(
+        Layout::Segments(&call.offsets),
+        arguments,
+        S::Result::slices(targets),
+    );
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! What a file that uses warpfold wants in scope: `use warpfold::prelude::*;`.
+//!
+//! Never `Error` or `Result`, which would hide a crate's own.
+
+pub use crate::{Buffer, Device, Filter, Input, Output, Reduce, Rows, Scan, Shuffle};
