@@ -46,7 +46,11 @@ impl Body<'_> {
     }
 
     /// Stands for what was wrong and reported.
-    #[allow(clippy::unused_self, reason = "reads as the others do where it is called")]
+    #[allow(
+        clippy::unused_self,
+        clippy::needless_pass_by_value,
+        reason = "reads as the others do where it is called"
+    )]
     pub fn wrong(&self, at: impl Spanned) -> Draft {
         Draft {
             kind: Kind::Wrong,

@@ -16,7 +16,10 @@ impl Body<'_> {
             syn::Lit::Bool(b) => Self::known(Value::Bool(b.value), Type::BOOL, span),
             syn::Lit::Byte(b) => Self::known(Value::U8(b.value()), Type::Scalar(Scalar::U8), span),
             syn::Lit::Int(int) => {
-                let Ok(digits) = int.base10_parse::<u128>() else {
+                // In patterns syn makes the minus part of the literal.
+                let text = int.base10_digits();
+                let negative = text.starts_with('-');
+                let Ok(digits) = text.trim_start_matches('-').parse::<u128>() else {
                     self.errors.at(
                         "literal-range",
                         lit,
@@ -32,9 +35,9 @@ impl Body<'_> {
                 let ty = self.suffix(lit, int.suffix(), fallback);
                 let float = matches!(&ty, Type::Scalar(s) if s.is_float());
                 let literal = if float {
-                    Literal::Float(digits.to_string())
+                    Literal::Float(text.to_owned())
                 } else {
-                    Literal::Integer(false, digits)
+                    Literal::Integer(negative, digits)
                 };
                 Draft {
                     kind: Kind::Literal(literal),
@@ -70,17 +73,17 @@ impl Body<'_> {
         if suffix.is_empty() {
             return self.types.fresh(fallback);
         }
-        match Scalar::from_name(suffix).filter(|s| !s.is_half() && *s != Scalar::Bool) {
-            Some(scalar) => Type::Scalar(scalar),
-            None => {
-                self.errors.at(
-                    "literal-suffix",
-                    lit,
-                    format!("`{suffix}` is not a number type of the language\nhelp: accepted suffixes are i8, i16, i32, i64, u8, u16, u32, u64, f32, f64"),
-                );
-                Type::Wrong
-            }
+        if let Some(scalar) = Scalar::from_name(suffix).filter(|s| !s.is_half() && *s != Scalar::Bool) {
+            return Type::Scalar(scalar);
         }
+        self.errors.at(
+            "literal-suffix",
+            lit,
+            format!(
+                "`{suffix}` is not a number type of the language\nhelp: accepted suffixes are i8, i16, i32, i64, u8, u16, u32, u64, f32, f64"
+            ),
+        );
+        Type::Wrong
     }
 
     pub(crate) fn unary(&mut self, unary: &syn::ExprUnary) -> Draft {

@@ -4,7 +4,9 @@ use syn::spanned::Spanned;
 
 use crate::body::Body;
 use crate::draft::{Kind, Literal, Pattern};
+use crate::eval;
 use crate::infer::Type;
+use crate::literal;
 
 impl Body<'_> {
     /// Rule: a `let` or a parameter takes a name, `_`, or a tuple of them.
@@ -34,6 +36,20 @@ impl Body<'_> {
         match pat {
             syn::Pat::Wild(_) => Pattern::Wild,
             syn::Pat::Paren(inner) => self.pattern(&inner.pat, ty),
+            // As in Rust, the name of a constant is that constant, not a new variable.
+            syn::Pat::Ident(ident) if self.scope.find_constant(&ident.ident.to_string()).is_some() => {
+                let path = syn::Path::from(ident.ident.clone());
+                let attrs = Vec::new();
+                self.constant_pattern(
+                    &syn::Expr::Path(syn::ExprPath {
+                        attrs,
+                        qself: None,
+                        path,
+                    }),
+                    ty,
+                )
+            }
+            syn::Pat::Path(path) => self.constant_pattern(&syn::Expr::Path(path.clone()), ty),
             syn::Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
                 let var = self.declare(&ident.ident, ty.clone(), ident.mutability.is_some());
                 Pattern::Bind(var, ident.ident.clone())
@@ -97,6 +113,31 @@ impl Body<'_> {
             }
         }
         vec![Type::Wrong; tuple.elems.len()]
+    }
+
+    /// A constant of the module or of a type (`u32::MAX`), whose value is known here.
+    fn constant_pattern(&mut self, expr: &syn::Expr, ty: &Type) -> Pattern {
+        let draft = self.expr(expr);
+        self.expect_type(ty, &draft.ty, expr, "the pattern");
+        let value = match &draft.kind {
+            Kind::Literal(Literal::Value(value)) => Some(value.clone()),
+            Kind::Constant(name) => {
+                let constant = self.scope.find_constant(&name.to_string());
+                constant.and_then(|c| eval::constant(&c.value, &self.scope.module))
+            }
+            _ => return Pattern::Wild,
+        };
+        match value.filter(|value| literal::integer(value).is_some()) {
+            Some(value) => Pattern::Literal(Literal::Value(value), draft.ty, expr.span()),
+            None => {
+                self.errors.at(
+                    "pattern",
+                    expr,
+                    "a pattern is an integer or `bool`\nhelp: compare with `if`",
+                );
+                Pattern::Wild
+            }
+        }
     }
 
     /// A literal with an optional minus, of the type of the value that is matched.

@@ -25,7 +25,7 @@ impl Body<'_> {
             }
         }
         self.names.truncate(sight);
-        let ty = value.as_ref().map_or(Type::UNIT, |v: &Box<Draft>| v.ty.clone());
+        let ty = value.as_deref().map_or(Type::UNIT, |v: &Draft| v.ty.clone());
         Draft {
             kind: Kind::Block(stmts, value),
             ty,
@@ -87,6 +87,16 @@ impl Body<'_> {
                 local,
                 "a variable needs its value where it is declared\nhelp: write `let x = …;`",
             );
+            // Declared all the same, so that its uses are no second mistake.
+            let pat = if let syn::Pat::Type(typed) = &local.pat {
+                &*typed.pat
+            } else {
+                &local.pat
+            };
+            self.binding(pat, &Type::Wrong);
+            for var in &mut self.vars {
+                var.declared_mut |= var.ty == Type::Wrong;
+            }
             return None;
         };
         if let Some((_, diverge)) = &init.diverge {
@@ -228,23 +238,18 @@ impl Body<'_> {
         self.expect_type(&Type::BOOL, &cond.ty, &branch.cond, "the condition");
         let then = self.block(&branch.then_branch);
         let ty = then.ty.clone();
-        let other = match &branch.else_branch {
-            Some((_, other)) => {
-                let draft = self.expr(other);
-                self.expect_type(&ty, &draft.ty, other, "the `else` branch");
-                Some(Box::new(in_block(draft)))
-            }
-            None => {
-                if !self.types.unify(&Type::UNIT, &ty) {
-                    self.errors.at(
-                        "if-else",
-                        branch,
-                        "an `if` whose value is used needs an `else`\nhelp: add `else { … }`",
-                    );
-                }
-                None
-            }
-        };
+        let other = branch.else_branch.as_ref().map(|(_, other)| {
+            let draft = self.expr(other);
+            self.expect_type(&ty, &draft.ty, other, "the `else` branch");
+            Box::new(in_block(draft))
+        });
+        if other.is_none() && !self.types.unify(&Type::UNIT, &ty) {
+            self.errors.at(
+                "if-else",
+                branch,
+                "an `if` whose value is used needs an `else`\nhelp: add `else { … }`",
+            );
+        }
         Draft {
             kind: Kind::If(Box::new(cond), Box::new(then), other),
             ty,
@@ -333,15 +338,13 @@ fn is_statement(expr: &syn::Expr) -> bool {
 
 /// The branches of an `if` are blocks: `else if` becomes one that holds it.
 fn in_block(draft: Draft) -> Draft {
-    match draft.kind {
-        Kind::Block(..) => draft,
-        _ => {
-            let (ty, span) = (draft.ty.clone(), draft.span);
-            Draft {
-                kind: Kind::Block(Vec::new(), Some(Box::new(draft))),
-                ty,
-                span,
-            }
-        }
+    if matches!(draft.kind, Kind::Block(..)) {
+        return draft;
+    }
+    let (ty, span) = (draft.ty.clone(), draft.span);
+    Draft {
+        kind: Kind::Block(Vec::new(), Some(Box::new(draft))),
+        ty,
+        span,
     }
 }

@@ -29,7 +29,7 @@ pub fn signature(sig: &syn::Signature, errors: &mut Errors) {
     if !matches!(sig.safety, syn::Safety::Default) {
         errors.at(
             "fn-plain",
-            &sig.fn_token,
+            sig.fn_token,
             "a spec is a plain function\nhelp: remove what stands before `fn`",
         );
     }

@@ -68,7 +68,9 @@ const fn off(_rule: &'static str) -> bool {
 }
 
 #[cfg(test)]
-pub use switch::{RULES_MET, off, with_rule_off};
+use switch::off;
+#[cfg(test)]
+pub use switch::{RULES_MET, with_rule_off};
 
 #[cfg(test)]
 mod switch {
@@ -82,6 +84,10 @@ mod switch {
     }
 
     pub fn off(rule: &'static str) -> bool {
+        assert!(
+            crate::rules::RULES.contains(&rule),
+            "`{rule}` does not stand in the list of checks"
+        );
         RULES_MET.with_borrow_mut(|met| met.insert(rule));
         OFF.get() == Some(rule)
     }

@@ -1,6 +1,8 @@
 //! The interpreter: typed expressions over [`Value`]s, with Rust's release meaning and the stated values where Rust
 //! would panic (`x / 0` is 0, `x % 0` is x, `MIN / -1` wraps).
 
+use std::cell::Cell;
+
 use crate::eval_method::method;
 use crate::eval_ops::{binary, cast, unary};
 use crate::ir::{Binary, Expr, ExprKind, Function, Local, Module, Pattern, Place, Stmt};
@@ -9,18 +11,29 @@ use crate::value::Value;
 
 /// The value of an expression without variables of the outside; `None` where it has some.
 pub fn constant(expr: &Expr, module: &Module) -> Option<Value> {
-    Frame {
-        module,
-        locals: Vec::new(),
-    }
-    .expr(expr)
+    evaluate(expr, module, &Cell::new(FUEL))
 }
 
-/// The result of a function for these arguments; `None` only if their number or types are not the function's.
-pub fn call(function: &Function, args: &[Value], module: &Module) -> Option<Value> {
+fn evaluate(expr: &Expr, module: &Module, fuel: &Cell<u32>) -> Option<Value> {
     let mut frame = Frame {
         module,
         locals: Vec::new(),
+        fuel,
+    };
+    frame.expr(expr)
+}
+
+/// The result of a function for these arguments; `None` if it takes longer than a build should wait for, or if their
+/// number or types are not the function's.
+pub fn call(function: &Function, args: &[Value], module: &Module) -> Option<Value> {
+    apply(function, args, module, &Cell::new(FUEL))
+}
+
+fn apply(function: &Function, args: &[Value], module: &Module, fuel: &Cell<u32>) -> Option<Value> {
+    let mut frame = Frame {
+        module,
+        locals: Vec::new(),
+        fuel,
     };
     for (local, value) in function.params.iter().zip(args) {
         frame.set(local, value.clone());
@@ -28,11 +41,16 @@ pub fn call(function: &Function, args: &[Value], module: &Module) -> Option<Valu
     frame.expr(&function.body)
 }
 
+/// Expressions that one evaluation may take: enough for any operator, and some milliseconds at most.
+const FUEL: u32 = 20_000;
+
 /// One call in progress.
 struct Frame<'a> {
     module: &'a Module,
     /// Values by the variables' numbers.
     locals: Vec<Option<Value>>,
+    /// Expressions that may still be evaluated.
+    fuel: &'a Cell<u32>,
 }
 
 impl Frame<'_> {
@@ -48,12 +66,13 @@ impl Frame<'_> {
     }
 
     fn expr(&mut self, expr: &Expr) -> Option<Value> {
+        self.fuel.set(self.fuel.get().checked_sub(1)?);
         match &expr.kind {
             ExprKind::Literal(value) => Some(value.clone()),
             ExprKind::Local(local) => self.locals.get(local.id)?.clone(),
             ExprKind::Constant(name) => {
                 let constant = self.module.constants.iter().find(|c| c.name == *name)?;
-                self::constant(&constant.value, self.module)
+                evaluate(&constant.value, self.module, self.fuel)
             }
             ExprKind::Unary(op, a) => unary(*op, &self.expr(a)?),
             ExprKind::Binary(op @ (Binary::And | Binary::Or), a, b) => {
@@ -71,7 +90,7 @@ impl Frame<'_> {
             ExprKind::Cast(a) => cast(&self.expr(a)?, expr.ty.scalar()?),
             ExprKind::Call(function, args) => {
                 let args = self.list(args)?;
-                call(function, &args, self.module)
+                apply(function, &args, self.module, self.fuel)
             }
             ExprKind::Method { name, args, .. } => {
                 let args = self.list(args)?;
@@ -180,6 +199,7 @@ impl Frame<'_> {
                 Stmt::For(local, from, to, body) => {
                     let scalar = local.ty.scalar()?;
                     for i in literal::integer(from)?..literal::integer(to)? {
+                        self.fuel.set(self.fuel.get().checked_sub(1)?);
                         self.set(local, literal::from_integer(i, scalar)?);
                         self.stmts(body)?;
                     }

@@ -1,5 +1,12 @@
 //! The table of methods, executed.
 
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    reason = "Rust's own `as` and `==` are what is wanted"
+)]
+
 use half::{bf16, f16};
 
 use crate::ir::Scalar;
@@ -200,8 +207,20 @@ macro_rules! fn_number {
             fn number(name: &str, x: $ty, own: &[Option<$ty>]) -> Option<$ty> {
                 Some(match (name, own) {
                     // Zeros are equal; the negative one is the smaller.
-                    ("max", [Some(y)]) if x == *y => if x.is_sign_negative() { *y } else { x },
-                    ("min", [Some(y)]) if x == *y => if x.is_sign_negative() { x } else { *y },
+                    ("max", [Some(y)]) if x == *y => {
+                        if x.is_sign_negative() {
+                            *y
+                        } else {
+                            x
+                        }
+                    }
+                    ("min", [Some(y)]) if x == *y => {
+                        if x.is_sign_negative() {
+                            x
+                        } else {
+                            *y
+                        }
+                    }
                     ("max", [Some(y)]) => x.max(*y),
                     ("min", [Some(y)]) => x.min(*y),
                     ("clamp", [Some(lo), Some(hi)]) => clamp(x, *lo, *hi),

@@ -1,5 +1,12 @@
 //! Operators and casts of the interpreter.
 
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    reason = "Rust's own `as` and `==` are what is wanted"
+)]
+
 use half::{bf16, f16};
 
 use crate::ir::{Binary, Scalar, Unary};

@@ -16,7 +16,7 @@ use crate::check_plan::{self, Shape};
 use crate::closures;
 use crate::errors::Errors;
 use crate::infer::Types;
-use crate::ir::{Form, Function, Land, Operator, Param, ParamKind, Scalar, Spec, Ty};
+use crate::ir::{Form, Function, Land, Named, Operator, Param, ParamKind, Scalar, Spec, Ty};
 use crate::laws;
 use crate::operator::{self, Combining};
 use crate::params::{self, Parameter};
@@ -162,6 +162,7 @@ fn scan(head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {
         check_plan::check_scan(shape, exclusive, reverse, arguments, errors);
     }
     let combining = combining?;
+    check_scannable(&combining.op, arguments, errors);
     let finish = finish?;
     let result = finish
         .as_ref()
@@ -178,6 +179,17 @@ fn scan(head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {
         state,
         result,
     })
+}
+
+/// Rule: a scan's operator has a value at every position; a ballot is one word for a row.
+fn check_scannable(op: &Operator, arguments: &Arguments, errors: &mut Errors) {
+    if let (Operator::Named(Named::Ballot), Some(expr)) = (op, arguments.get("op")) {
+        errors.at(
+            "op-scan",
+            expr,
+            "`ballot` gives each column of a row a bit, so there is nothing to scan\nhelp: write `op = count`, or use `#[warp_reduce]`",
+        );
+    }
 }
 
 fn filter(head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {

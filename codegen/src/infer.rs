@@ -34,6 +34,21 @@ pub enum Kind {
     Any,
 }
 
+impl Kind {
+    /// What both can become: the narrower of the two, if one is wider than the other.
+    fn meet(self, other: Kind) -> Option<Kind> {
+        for wide in [Kind::Any, Kind::Number] {
+            if self == wide {
+                return Some(other);
+            }
+            if other == wide {
+                return Some(self);
+            }
+        }
+        (self == other).then_some(self)
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Slot {
     Free(Kind),
@@ -113,12 +128,7 @@ impl Types {
         let (Slot::Free(x), Slot::Free(y)) = (&self.slots[a], &self.slots[b]) else {
             return false;
         };
-        let kind = match (*x, *y) {
-            (x, y) if x == y => x,
-            (Kind::Any, kind) | (kind, Kind::Any) => kind,
-            (Kind::Number, kind) | (kind, Kind::Number) => kind,
-            _ => return false,
-        };
+        let Some(kind) = x.meet(*y) else { return false };
         self.slots[a] = Slot::Free(kind);
         self.slots[b] = Slot::Bound(Type::Var(a));
         true

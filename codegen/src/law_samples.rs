@@ -40,7 +40,7 @@ pub fn samples(spec: &Spec, combine: &Function) -> Samples {
     }
     let most = affordable(law_walk::size(combine));
     finite.truncate(most);
-    infinite.truncate(most - 2);
+    infinite.truncate(most.saturating_sub(2).max(1));
     if !infinite.is_empty() {
         infinite.extend(finite.iter().take(2).cloned());
     }
@@ -51,12 +51,12 @@ fn is_huge_finite(state: &Value) -> bool {
     !has_infinity(state) && is_huge(state)
 }
 
-/// How many states can be taken three at a time within the budget.
+/// How many states can be taken three at a time within the budget; at least two, or nothing would be tried.
 fn affordable(size: usize) -> usize {
-    (4..=12)
+    (2..=12)
         .rev()
         .find(|n| n * n * n * 4 * size <= BUDGET)
-        .unwrap_or(4)
+        .unwrap_or(2)
 }
 
 /// What the map returns for elements that walk through the lists of their types, each parameter at a pace of its own.

@@ -33,6 +33,7 @@ mod named_eval;
 mod operator;
 mod params;
 mod print;
+mod rules;
 pub mod scope;
 mod settle;
 mod suggest;

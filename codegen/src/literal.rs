@@ -1,5 +1,12 @@
 //! The value of a literal once its type is known, and integers as one wide type.
 
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    reason = "Rust's own `as` and `==` are what is wanted"
+)]
+
 use half::{bf16, f16};
 
 use crate::associated::limit;

@@ -172,6 +172,7 @@ impl Named {
     }
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "stands where the arms of the table do")]
 fn lifted(state: Ty, identity: Value, any_order: bool) -> Option<Row> {
     Some(Row {
         result: state.clone(),

@@ -94,8 +94,9 @@ impl Scope {
         match *names {
             [name] if self.is_broken(name) => Some(Type::Wrong),
             [name] if self.find_struct(name).is_some() => Some(Type::Struct(name.to_owned())),
-            [name] | ["core" | "std", "primitive", name] => Scalar::from_name(name).map(Type::Scalar),
-            [.., "half", name @ ("f16" | "bf16")] => Scalar::from_name(name).map(Type::Scalar),
+            [name] | ["core" | "std", "primitive", name] | [.., "half", name @ ("f16" | "bf16")] => {
+                Scalar::from_name(name).map(Type::Scalar)
+            }
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Specs of the documentation, with the types and captures that follow from them.
 
-use warpfold_codegen::ir::{Form, Land, ParamKind};
+use warpfold_codegen::ir::{ExprKind, Form, Land, ParamKind, Pattern};
 use warpfold_codegen::value::Value;
 
 use crate::right;
@@ -144,6 +144,31 @@ fn the_whole_language_of_bodies() {
             pair.0 + c + pair.1.to_bits() as i32 + d as i32 + f32::max(y, 1.0) as i32
         }",
     );
+}
+
+#[test]
+fn patterns_are_those_of_rust() {
+    let spec = right(
+        "#[warp_reduce(op = sum)]
+        fn f(x: i32) -> i32 { match x { -1 => 0, -9..=-2 => 1, i32::MAX => 2, 5 | 7 => 3, 10..20 => 4, n => n } }",
+    );
+    let ExprKind::Block(_, Some(value)) = &spec.map.body.kind else {
+        panic!("no block")
+    };
+    let ExprKind::Match(_, arms) = &value.kind else {
+        panic!("no match")
+    };
+    assert!(matches!(arms[0].pattern, Pattern::Literal(Value::I32(-1))));
+    assert!(matches!(
+        arms[1].pattern,
+        Pattern::Range(Value::I32(-9), Value::I32(-2))
+    ));
+    assert!(matches!(arms[2].pattern, Pattern::Literal(Value::I32(i32::MAX))));
+    assert!(matches!(
+        arms[4].pattern,
+        Pattern::Range(Value::I32(10), Value::I32(19))
+    ));
+    right("#[warp_reduce(op = sum)] fn f(x: bool) -> i32 { match x { true => 1, false => 0 } }");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod accepted;
 mod laws;
 mod modules;
 mod refused;
+mod survives;
 
 use warpfold_codegen::arguments::Attribute;
 use warpfold_codegen::front;

@@ -1,7 +1,8 @@
 //! `#[warp_module]`: what the specs of a module share.
 
-use warpfold_codegen::ir::Operator;
+use warpfold_codegen::ir::{ExprKind, Operator, Pattern};
 use warpfold_codegen::module::{Understood, read};
+use warpfold_codegen::value::Value;
 
 fn module(text: &str) -> Understood {
     read(proc_macro2::TokenStream::new(), syn::parse_str(text).unwrap())
@@ -67,6 +68,21 @@ fn structs_constants_and_helpers_are_seen_by_every_spec() {
         8,
         "two uses, two constants, a struct, two helpers and an impl stay"
     );
+}
+
+#[test]
+fn the_name_of_a_constant_in_a_pattern_is_that_constant() {
+    let read = module(
+        "mod m { const LIMIT: u32 = 3 + 4; fn f(x: u32) -> u32 { match x { LIMIT => 0, other => other } } }",
+    );
+    assert!(read.error.is_none(), "{:?}", read.error);
+    let ExprKind::Block(_, Some(value)) = &read.module.functions[0].body.kind else {
+        panic!("no block")
+    };
+    let ExprKind::Match(_, arms) = &value.kind else {
+        panic!("no match")
+    };
+    assert!(matches!(arms[0].pattern, Pattern::Literal(Value::U32(7))));
 }
 
 #[test]
