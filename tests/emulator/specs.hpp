@@ -185,3 +185,14 @@ struct Share : Ragged {
     return {x.x.v[i] * c.gamma.v[i] / total, r.row * 100000 + index};
   }
 };
+
+// Every lane takes the value of the lane 3 above it in its group, where there is one.
+struct Down3 : Plain<Down3, int, int, true> {
+  static int of(int x, u64) { return x * 2; }
+  static int identity() { return 0; }
+  static int combine(int a, int b) { return a + b; }
+  template <int W> static int exchange(int s, wf::Width<W>, u32 live) {
+    const int received = wf::shuffle_down<W>(s, 3);
+    return wf::lane_in_group<W>() + 3 < (live < W ? live : W) ? received : s;
+  }
+};

@@ -79,3 +79,8 @@ fn array_scan_keeps_the_order() {
 fn array_filter_keeps_the_order() {
     emulate("array_filter");
 }
+
+#[test]
+fn columns_keep_the_order_and_exchanges_keep_to_their_groups() {
+    emulate("columns");
+}

@@ -1,0 +1,162 @@
+// columns_reduce.cuh: one result a column, with the bits that the row of the transposed matrix would have.
+//
+// Promises: lanes read side by side along the rows, so that the matrix is read once at full width; the lanes of the order
+// are played one after the other, each by a whole warp for as many columns, and change places through shared memory
+// before they are folded.
+//
+//   columns_reduce<Spec, Order, WARPS, PART>(args, results, shape, scratch)
+//     Order: that of shape.rows elements. Blocks of WARPS warps (1 to 8) take parts of PART tiles (a power of two, 1 to
+//     32) of `column_block<State>` columns, in strides of the grid. `#[row]`, `#[per_row]` and `#[live]` belong to the column that
+//     is folded, `#[per_column]` and `#[index]` to the position down it. parts = ceil(tiles / PART).
+//     Where parts > 1: scratch.states has cols * scratch_slots(tiles, PART) slots, scratch.tickets one word for each block
+//     of columns, zero before the first launch and again after each. rows may be 0 (every column gives the identity's
+//     result); cols >= 1.
+#pragma once
+
+namespace wf {
+
+// Columns of a block: fewer where the states of 32 lanes of each would not fit into shared memory.
+template <class State> constexpr int column_block = sizeof(State) <= 32 ? 32 : 16;
+
+// Reads one element.
+struct Element {
+  u64 at;
+  bool exists;
+  template <int V, class T> WF_FN Pack<T, V> get(const T* base) const {
+    static_assert(V == 1, "one element a lane");
+    Pack<T, 1> r = {};
+    if (exists) r.v[0] = base[at];
+    return r;
+  }
+};
+
+// One column's part of the lane `own` at turns FROM .. FROM + TURNS of a tile. All its elements are read before the
+// first is used.
+template <class Spec, class Order, int TURNS>
+WF_FN typename Spec::State fold_column_lane(const typename Spec::Args& args, const typename Spec::Row& row, u64 tile, int from, int own,
+                                            u64 column, u64 stride, u64 limit) {
+  using State = typename Spec::State;
+  typename Spec::template Items<1> items[TURNS][Order::v];
+  typename Spec::template Columns<1> columns[TURNS][Order::v];
+  const u64 first = tile * Order::size + static_cast<u64>((from * Order::lanes + own) * Order::v);
+#pragma unroll
+  for (int t = 0; t < TURNS; t++) {
+#pragma unroll
+    for (int s = 0; s < Order::v; s++) {
+      const u64 i = first + static_cast<u64>(t * Order::turn + s);
+      items[t][s] = Spec::template items<1>(args, Element{i * stride + column, i < limit});
+      columns[t][s] = Spec::template columns<1>(args, Element{i, i < limit});
+    }
+  }
+  if constexpr (Spec::fold == Fold::lane) {
+    typename Spec::Mapped mapped[TURNS][Order::v];
+#pragma unroll
+    for (int t = 0; t < TURNS; t++) {
+#pragma unroll
+      for (int s = 0; s < Order::v; s++) {
+        mapped[t][s] = Spec::template map<1>(items[t][s], columns[t][s], 0, row, args, first + static_cast<u64>(t * Order::turn + s));
+      }
+    }
+    return Spec::template fold_lane<TURNS, Order::v>(mapped, first, Order::turn, limit);
+  } else {
+    State acc[Order::v];
+#pragma unroll
+    for (int t = 0; t < TURNS; t++) {
+#pragma unroll
+      for (int s = 0; s < Order::v; s++) {
+        const u64 i = first + static_cast<u64>(t * Order::turn + s);
+        const State one = i < limit ? Spec::lift(Spec::template map<1>(items[t][s], columns[t][s], 0, row, args, i), i) : Spec::identity();
+        acc[s] = t == 0 ? one : Spec::combine(acc[s], one);
+      }
+    }
+#pragma unroll
+    for (int s = 1; s < Order::v; s++) acc[0] = Spec::combine(acc[0], acc[s]);
+    return acc[0];
+  }
+}
+
+template <class Spec, class Order, int WARPS, int PART>
+WF_FN void columns_reduce(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape, const RowScratch& scratch) {
+  using State = typename Spec::State;
+  using Kept = Slot<State>;
+  constexpr int BLOCK = column_block<State>;
+  constexpr int EACH = (BLOCK + WARPS - 1) / WARPS;  // columns that a warp folds over the lanes
+  // In order, every turn is folded over the lanes; else all turns of a tile at once.
+  constexpr int TURNS = Spec::fold == Fold::blocked ? 1 : Order::turns;
+  WF_SHARED(State, of_lanes, Order::lanes*(BLOCK + 1));
+  WF_SHARED(u32, ticket, 1);
+  const u64 tiles = (shape.rows + Order::size - 1) / Order::size;
+  const u64 parts = tiles > PART ? (tiles + PART - 1) / PART : 1;
+  const u64 slots = scratch_slots(tiles, PART);
+  const u64 blocks = (shape.cols + BLOCK - 1) / BLOCK;
+  const u32 warp = warp_in_block();
+#pragma unroll 1
+  for (u64 unit = blockIdx.x; unit < blocks * parts; unit += gridDim.x) {
+    // Neighbouring blocks read the same rows.
+    const u64 block = unit % blocks, part = unit / blocks;
+    const u64 column = block * BLOCK + lane();
+    const bool exists = lane() < BLOCK && column < shape.cols;
+    const typename Spec::Row row = Spec::row(args, least(column, shape.cols - 1), shape.rows);
+    const u64 limit = exists ? live_columns<Spec>(row, shape.rows) : 0;
+    const u32 count = static_cast<u32>(least(tiles - part * PART, PART));
+    State states[EACH];  // lane k: of tile k of the part
+#pragma unroll
+    for (int j = 0; j < EACH; j++) states[j] = Spec::identity();
+#pragma unroll 1
+    for (u32 k = 0; k < count; k++) {
+      State acc[EACH];
+#pragma unroll 1
+      for (int t = 0; t < Order::turns; t += TURNS) {
+#pragma unroll 1
+        for (int own = static_cast<int>(warp); own < Order::lanes; own += WARPS) {
+          const State s = fold_column_lane<Spec, Order, TURNS>(args, row, part * PART + k, t, own, column, shape.stride, limit);
+          if (lane() < BLOCK) of_lanes[own * (BLOCK + 1) + static_cast<int>(lane())] = s;
+        }
+        __syncthreads();
+#pragma unroll
+        for (int j = 0; j < EACH; j++) {
+          const int c = static_cast<int>(warp) + j * WARPS;
+          State s = Spec::identity();
+          if (lane() < Order::lanes && c < BLOCK) s = of_lanes[static_cast<int>(lane()) * (BLOCK + 1) + c];
+          s = Spec::reduce_first(s, Width<Order::lanes>{});
+          acc[j] = t == 0 ? s : Spec::combine(acc[j], s);
+        }
+        __syncthreads();
+      }
+#pragma unroll
+      for (int j = 0; j < EACH; j++) {
+        const State s = shuffle_lane<32>(acc[j], 0);
+        if (lane() == k) states[j] = s;
+      }
+    }
+#pragma unroll
+    for (int j = 0; j < EACH; j++) {
+      const u64 c = block * BLOCK + warp + static_cast<u64>(j) * WARPS;
+      if (c >= shape.cols || warp + j * WARPS >= BLOCK) continue;
+      char* of_column = static_cast<char*>(scratch.states) + c * slots * Kept::bytes;
+      if (PART < 32 && parts > 1) {
+        if (lane() < count) Kept::of(states[j]).store(of_column, part * PART + lane());
+      } else {
+        const State s = fold_states<Spec, 32>(states[j], count, parts > 1);
+        if (lane() == 0 && parts > 1) Kept::of(s).store(of_column, part);
+        if (lane() == 0 && parts == 1) store_result<Spec>(results, s, Spec::row(args, c, shape.rows), args, c);
+      }
+    }
+    if (parts == 1) continue;
+    __syncthreads();
+    if (threadIdx.x == 0) ticket[0] = add_acquire_release(scratch.tickets + block, 1);
+    __syncthreads();
+    if (ticket[0] == parts - 1) {
+#pragma unroll 1
+      for (u64 c = block * BLOCK; c < least((block + 1) * BLOCK, shape.cols); c++) {
+        char* of_column = static_cast<char*>(scratch.states) + c * slots * Kept::bytes;
+        const State s = fold_scratch<Spec, WARPS>(of_column, PART == 32 ? parts : tiles);
+        if (threadIdx.x == 0) store_result<Spec>(results, s, Spec::row(args, c, shape.rows), args, c);
+      }
+      if (threadIdx.x == 0) scratch.tickets[block] = 0;
+    }
+    __syncthreads();
+  }
+}
+
+}  // namespace wf
