@@ -127,17 +127,15 @@ impl Body<'_> {
             }
             _ => return Pattern::Wild,
         };
-        match value.filter(|value| literal::integer(value).is_some()) {
-            Some(value) => Pattern::Literal(Literal::Value(value), draft.ty, expr.span()),
-            None => {
-                self.errors.at(
-                    "pattern",
-                    expr,
-                    "a pattern is an integer or `bool`\nhelp: compare with `if`",
-                );
-                Pattern::Wild
-            }
+        if let Some(value) = value.filter(|value| literal::integer(value).is_some()) {
+            return Pattern::Literal(Literal::Value(value), draft.ty, expr.span());
         }
+        self.errors.at(
+            "pattern",
+            expr,
+            "a pattern is an integer or `bool`\nhelp: compare with `if`",
+        );
+        Pattern::Wild
     }
 
     /// A literal with an optional minus, of the type of the value that is matched.

@@ -377,7 +377,8 @@ pub struct Spec {
     pub width: Option<Width>,
     /// The lanes of the emitted warp function that take part.
     pub mask: Mask,
-    /// What is stored: of a reduction with `apply`, what apply returns; of a filter without `keep`, a tuple of the plain parameters (or the one).
+    /// What is stored: the state, unless the table of operators takes the result out of it (`first` and `last` store
+    /// the value alone); what `finish` returns; of a reduction with `apply`, what apply returns; of a filter without `keep`, a tuple of the plain parameters (or the one).
     pub result: Ty,
     /// Structs, constants and helpers it sees.
     pub module: Rc<Module>,

@@ -17,6 +17,7 @@ mod errors;
 mod eval;
 mod eval_method;
 mod eval_ops;
+mod forms;
 pub mod front;
 mod infer;
 pub mod ir;

@@ -143,13 +143,17 @@ fn named(expr: &syn::Expr, scope: &Scope, errors: &mut Errors) -> Option<Option<
     let syn::Expr::Path(path) = expr else {
         return Some(None);
     };
+    let table = path
+        .path
+        .get_ident()
+        .and_then(|name| Named::from_name(&name.to_string()));
+    if table.is_some() {
+        return Some(table);
+    }
     let segments = scope.expand(&path.path);
     if let [name] = &segments[..] {
         if scope.find_function(name).is_some() {
             return Some(None);
-        }
-        if let Some(named) = Named::from_name(name) {
-            return Some(Some(named));
         }
         if scope.is_broken(name) {
             return None;

@@ -136,3 +136,11 @@ fn shuffles() {
         ],
     );
 }
+
+#[test]
+fn one_mistake_in_a_parameter_is_one_error() {
+    let messages = wrong(
+        "#[warp_reduce(op = sum, land = all, apply = |t| t * n as f32)] fn f(x: f32, n: usize) -> f32 { x * n as f32 }",
+    );
+    assert_eq!(messages.len(), 1, "{messages:#?}");
+}
