@@ -3,7 +3,7 @@
 use warpfold_lanes as lanes;
 use warpfold_lanes::{Mask, Plan, Proved, Width, prove};
 
-use crate::gpu::kernel::FOUNDATION;
+use crate::gpu::kernel::{BLOCK, FOUNDATION};
 use crate::spec::{Exchange, Fold, Form, Info, Land, Spec};
 
 /// The proved plan of the user's warp function: its own width (32 where none is given), landing and mask.
@@ -64,9 +64,12 @@ pub fn trace<S: Fold>(states: &[S::State]) -> lanes::Trace<S::State> {
 }
 
 /// The CUDA C++ of the spec with the library it stands on: complete, without any `#include`.
+///
+/// Of reductions and scans also the functions for one block, for people with kernels of their own.
 pub fn cuda<S: Spec>() -> String {
     let mut text = String::new();
-    for part in FOUNDATION.iter().chain([&S::CUDA]) {
+    let folds = matches!(S::INFO.form, Form::Reduce | Form::Scan { .. });
+    for part in FOUNDATION.iter().chain([&S::CUDA]).chain(folds.then_some(&BLOCK)) {
         text.push_str(&part.replace("#pragma once\n", ""));
         text.push('\n');
     }

@@ -36,3 +36,25 @@ fn clear<T: Element>(stream: &Arc<CudaStream>, array: &mut CudaSlice<T>) -> Resu
     unsafe { cudarc::driver::result::memset_d8_async(address, 0, bytes, stream.cu_stream())? };
     Ok(())
 }
+
+/// The first `len` elements of an array as an array.
+///
+/// Where at least half of it stays, the memory stays too; otherwise the elements move to memory of their size, so that
+/// a filter that keeps little holds little.
+pub(crate) fn shortened<T: Element>(array: CudaSlice<T>, len: usize) -> Result<CudaSlice<T>, Error> {
+    if array.len() == len {
+        return Ok(array);
+    }
+    let stream = Arc::clone(array.stream());
+    if len > 0 && len >= array.len() / 2 {
+        let address = array.leak();
+        // SAFETY: the address is that of an allocation of this stream that nobody owns any more, of at least `len`
+        // elements that a kernel has written; the slice frees all of it, for the driver knows its size.
+        return Ok(unsafe { stream.upgrade_device_ptr(address, len) });
+    }
+    let mut short = allocate(&stream, len, false)?;
+    if len > 0 {
+        stream.memcpy_dtod(&array.slice(0..len), &mut short)?;
+    }
+    Ok(short)
+}

@@ -86,6 +86,19 @@ impl Order {
         }
     }
 
+    /// Which elements a warp of a filter over an array takes: no fold, so nothing but speed depends on it.
+    pub const fn of_filter(info: &Info, n: u64) -> Self {
+        let (v, turns) = (pack(info), most_turns(info));
+        let tiles = at_least_one(n.div_ceil(32 * v as u64 * turns as u64));
+        Self {
+            n,
+            v,
+            lanes: 32,
+            turns,
+            tiles,
+        }
+    }
+
     /// Elements of a turn.
     pub const fn turn(&self) -> usize {
         (self.lanes * self.v) as usize

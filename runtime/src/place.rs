@@ -109,14 +109,7 @@ impl Place for Cuda {
     }
 
     fn truncated<T: Element>(array: CudaSlice<T>, len: usize) -> Result<CudaSlice<T>, Error> {
-        if array.len() == len {
-            return Ok(array);
-        }
-        let mut short = crate::launch::allocate(array.stream(), len, false)?;
-        if len > 0 {
-            array.stream().memcpy_dtod(&array.slice(0..len), &mut short)?;
-        }
-        Ok(short)
+        crate::launch::shortened(array, len)
     }
 }
 

@@ -2,8 +2,6 @@
 //!
 //! Two equal values are the same machine code, so this is what compiled kernels are kept by.
 
-use std::fmt::Write;
-
 use crate::order::Order;
 
 /// What is known of the packs of a launch, in kernels/load.cuh's words.
@@ -84,6 +82,14 @@ pub(crate) enum Entry {
     },
     /// `rows_filter.cuh`.
     Filter,
+    /// `array_scan.cuh`: few long rows, by many blocks.
+    ArrayScan {
+        warps: u32,
+        exclusive: bool,
+        reverse: bool,
+    },
+    /// `array_filter.cuh`: what is kept, or with `indices` where it stood.
+    ArrayFilter { warps: u32, indices: bool },
 }
 
 /// One compiled kernel.
@@ -115,6 +121,12 @@ const ROWS_APPLY: &str = include_str!("../../kernels/rows_apply.cuh");
 const ROWS_SCAN: &str = include_str!("../../kernels/rows_scan.cuh");
 const ROWS_FILTER: &str = include_str!("../../kernels/rows_filter.cuh");
 
+const RECORD: &str = include_str!("../../kernels/record.cuh");
+const ARRAY_SCAN: &str = include_str!("../../kernels/array_scan.cuh");
+const ARRAY_FILTER: &str = include_str!("../../kernels/array_filter.cuh");
+/// What people with kernels of their own call.
+pub(crate) const BLOCK: &str = include_str!("../../kernels/block.cuh");
+
 /// What every emitted spec stands on.
 pub(crate) const FOUNDATION: [&str; 5] = [SCALAR, HALF, MATH, SHUFFLE, OPS];
 
@@ -131,6 +143,26 @@ impl Entry {
             Self::TotalsParts { .. } | Self::ApplyTotals => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_APPLY],
             Self::Scan { .. } | Self::ScanTiles { .. } => &[SYNC, LOAD, FOLD, SCAN, ROWS_SCAN],
             Self::Filter => &[SYNC, LOAD, FOLD, ROWS_FILTER],
+            Self::ArrayScan { .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, ARRAY_SCAN],
+            Self::ArrayFilter { .. } => &[SYNC, LOAD, FOLD, ROWS_FILTER, RECORD, ARRAY_FILTER],
+        }
+    }
+
+    /// Parameters after the arguments and the results, in order.
+    const fn further(self) -> &'static [&'static str] {
+        match self {
+            Self::ReduceParts { .. } | Self::TotalsParts { .. } => {
+                &["const wf::RowShape shape", "const wf::RowScratch scratch"]
+            }
+            Self::ApplyTotals => &["const wf::RowShape shape", "const void* totals"],
+            Self::Filter => &["wf::u64* counts", "const wf::RowShape shape"],
+            Self::ArrayScan { .. } => &["const wf::RowShape shape", "const wf::Relay relay"],
+            Self::ArrayFilter { .. } => &[
+                "wf::u64* count",
+                "const wf::RowShape shape",
+                "const wf::Relay relay",
+            ],
+            _ => &["const wf::RowShape shape"],
         }
     }
 }
@@ -150,30 +182,43 @@ impl Kernel {
     /// The `__global__` function.
     fn instance(&self) -> String {
         let Tile { v, lanes, turns } = self.tile;
-        let order = format!("wf::TileOrder<{v}, {lanes}, {turns}>");
+        let (name, further) = self.call();
+        let spec = match self.entry {
+            Entry::TotalsParts { .. } => "wf::Totals<wf_spec::Spec>",
+            Entry::ArrayFilter { indices: true, .. } => "wf::Indices<wf_spec::Spec>",
+            _ => "wf_spec::Spec",
+        };
+        let mut parameters = vec!["const __grid_constant__ wf_spec::Spec::Args args".to_owned()];
+        parameters.push(format!("const {spec}::Results results"));
+        parameters.extend(self.entry.further().iter().map(ToString::to_string));
+        let names: Vec<_> = parameters
+            .iter()
+            .filter_map(|parameter| parameter.rsplit(' ').next())
+            .collect();
+        format!(
+            "extern \"C\" __global__ void __launch_bounds__({}) {NAME}(\n    {}) {{\n  \
+             wf::{name}<{spec}, wf::TileOrder<{v}, {lanes}, {turns}>, {further}>({});\n}}\n",
+            self.threads,
+            parameters.join(",\n    "),
+            names.join(", "),
+        )
+    }
+
+    /// The entry's name, and its template arguments after the spec and the order.
+    fn call(&self) -> (&'static str, String) {
         let (load, store) = (self.load.text(), self.store.text());
-        let spec = "wf_spec::Spec";
-        // Name, template arguments after the order, further parameters and their names.
-        let (name, rest, extra) = match self.entry {
-            Entry::Reduce { cols, sets } => ("rows_reduce", format!("{cols}, {load}, {sets}"), None),
-            Entry::ReduceTiles => ("rows_reduce_tiles", load.into(), None),
-            Entry::ReduceParts { warps, part } | Entry::TotalsParts { warps, part } => (
-                "rows_reduce_parts",
-                format!("{load}, {warps}, {part}"),
-                Some("const wf::RowScratch scratch"),
-            ),
-            Entry::Apply { cols, tiles, sets } => (
-                "rows_apply",
-                format!("{cols}, {tiles}, {load}, {store}, {sets}"),
-                None,
-            ),
-            Entry::ApplyBlock => ("rows_apply_block", format!("{load}, {store}"), None),
-            Entry::ApplyAgain { warps } => ("rows_apply_again", format!("{load}, {store}, {warps}"), None),
-            Entry::ApplyTotals => (
-                "rows_apply_totals",
-                format!("{load}, {store}"),
-                Some("const void* const __restrict__ totals"),
-            ),
+        match self.entry {
+            Entry::Reduce { cols, sets } => ("rows_reduce", format!("{cols}, {load}, {sets}")),
+            Entry::ReduceTiles => ("rows_reduce_tiles", load.into()),
+            Entry::ReduceParts { warps, part } | Entry::TotalsParts { warps, part } => {
+                ("rows_reduce_parts", format!("{load}, {warps}, {part}"))
+            }
+            Entry::Apply { cols, tiles, sets } => {
+                ("rows_apply", format!("{cols}, {tiles}, {load}, {store}, {sets}"))
+            }
+            Entry::ApplyBlock => ("rows_apply_block", format!("{load}, {store}")),
+            Entry::ApplyAgain { warps } => ("rows_apply_again", format!("{load}, {store}, {warps}")),
+            Entry::ApplyTotals => ("rows_apply_totals", format!("{load}, {store}")),
             Entry::Scan {
                 cols,
                 sets,
@@ -182,7 +227,6 @@ impl Kernel {
             } => (
                 "rows_scan",
                 format!("{cols}, {load}, {store}, {sets}, {exclusive}, {reverse}"),
-                None,
             ),
             Entry::ScanTiles {
                 warps,
@@ -191,34 +235,18 @@ impl Kernel {
             } => (
                 "rows_scan_tiles",
                 format!("{load}, {store}, {warps}, {exclusive}, {reverse}"),
-                None,
             ),
-            Entry::Filter => ("rows_filter", load.into(), Some("wf::u64* const counts")),
-        };
-        let run = match self.entry {
-            Entry::TotalsParts { .. } => "wf::Totals<wf_spec::Spec>",
-            _ => spec,
-        };
-        let mut text = format!(
-            "extern \"C\" __global__ void __launch_bounds__({}) {NAME}(\n    const __grid_constant__ {spec}::Args args, const {run}::Results results,",
-            self.threads
-        );
-        let argument = extra.and_then(|extra| extra.rsplit([' ', '*']).next());
-        let _ = match (self.entry, extra, argument) {
-            (Entry::Filter, Some(extra), _) => write!(
-                text,
-                " {extra}, const wf::RowShape shape) {{\n  wf::{name}<{run}, {order}, {rest}>(args, results, counts, shape);\n}}\n"
+            Entry::Filter => ("rows_filter", load.into()),
+            Entry::ArrayScan {
+                warps,
+                exclusive,
+                reverse,
+            } => (
+                "array_scan",
+                format!("{load}, {store}, {warps}, {exclusive}, {reverse}"),
             ),
-            (_, Some(extra), Some(argument)) => write!(
-                text,
-                " const wf::RowShape shape, {extra}) {{\n  wf::{name}<{run}, {order}, {rest}>(args, results, shape, {argument});\n}}\n"
-            ),
-            _ => write!(
-                text,
-                " const wf::RowShape shape) {{\n  wf::{name}<{run}, {order}, {rest}>(args, results, shape);\n}}\n"
-            ),
-        };
-        text
+            Entry::ArrayFilter { warps, .. } => ("array_filter", format!("{load}, {warps}")),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod kernel;
 pub(crate) mod nvrtc;
 mod pack;
 mod schedule;
+mod scratch;
 #[cfg(test)]
 mod tests;
 
@@ -14,16 +15,18 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use cudarc::driver::sys::{CUdevice_attribute, CUdeviceptr};
-use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DevicePtr, DevicePtrMut, result};
+use cudarc::driver::sys::CUdevice_attribute;
+use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DevicePtr, result};
 
-use crate::argument::{Argument, Target};
+use crate::argument::{Argument, DeviceOutput, Target};
 use crate::error::Error;
 use crate::gpu::pack::Packed;
 use crate::gpu::schedule::{Launch, Machine, Packs};
+use crate::gpu::scratch::Pointers;
 use crate::launch::allocate;
 use crate::order::Order;
-use crate::rows::Shape;
+use crate::place::{Cuda, Place};
+use crate::rows::{Rows, Shape};
 use crate::spec::{FilterRows, FoldRows, Info, ScanRows, ShuffleRows, Spec};
 
 pub use cost::{Cost, cost};
@@ -46,13 +49,6 @@ impl RowShape {
             out_stride: shape.out_stride as u64,
         }
     }
-}
-
-/// `wf::RowScratch`.
-#[repr(C)]
-struct RowScratch {
-    states: CUdeviceptr,
-    tickets: CUdeviceptr,
 }
 
 /// What the schedule asks of a device, asked of the driver once a context.
@@ -124,38 +120,6 @@ fn enqueue<S: Spec>(
     Ok(())
 }
 
-/// Device memory of a launch in which blocks leave states for each other. Freed in stream order when dropped.
-struct Held {
-    states: CudaSlice<u8>,
-    tickets: CudaSlice<u32>,
-}
-
-impl Held {
-    fn new(stream: &Arc<CudaStream>, info: &Info, scratch: schedule::Scratch) -> Result<Self, Error> {
-        let bytes = scratch
-            .slots
-            .checked_mul(slot_bytes(info.state.size) as u64)
-            .and_then(|bytes| usize::try_from(bytes).ok());
-        let states = allocate(
-            stream,
-            bytes.ok_or(Error::HostMemory { bytes: usize::MAX })?,
-            false,
-        )?;
-        Ok(Self {
-            states,
-            tickets: allocate(stream, scratch.tickets as usize, true)?,
-        })
-    }
-
-    fn pointers(&mut self, stream: &CudaStream) -> RowScratch {
-        // Both were allocated on this stream: nothing has to be waited for.
-        RowScratch {
-            states: self.states.device_ptr_mut(stream).0,
-            tickets: self.tickets.device_ptr_mut(stream).0,
-        }
-    }
-}
-
 /// Bytes of `wf::Slot` of a state.
 const fn slot_bytes(state: usize) -> usize {
     match state {
@@ -175,32 +139,24 @@ fn run_rows<S: Spec>(
     stream: &Arc<CudaStream>,
     shape: &Shape,
     args: &mut Packed,
-    results: &mut Packed,
+    results: *mut c_void,
     launch: &Launch,
     machine: &Machine,
 ) -> Result<(), Error> {
     let mut rows = RowShape::of(shape);
-    let Some(scratch) = launch.scratch else {
-        // Kernels in parts take scratch even where one part does the whole row and never touches it.
-        let mut none = RowScratch {
-            states: 0,
-            tickets: 0,
-        };
-        return enqueue::<S>(
+    let mut run = |scratch: &mut Pointers| {
+        enqueue::<S>(
             stream,
             launch,
             machine,
-            &mut [args.start(), results.start(), at(&mut rows), at(&mut none)],
-        );
+            &mut [args.start(), results, at(&mut rows), at(scratch)],
+        )
     };
-    let mut held = Held::new(stream, &S::INFO, scratch)?;
-    let mut pointers = held.pointers(stream);
-    enqueue::<S>(
-        stream,
-        launch,
-        machine,
-        &mut [args.start(), results.start(), at(&mut rows), at(&mut pointers)],
-    )
+    match launch.scratch {
+        // Kernels in parts take scratch even where one part does the whole row and never touches it.
+        None => run(&mut Pointers::none()),
+        Some(need) => scratch::with(stream, need, slot_bytes(S::INFO.state.size), run),
+    }
 }
 
 /// One result a row; with `apply` one an element.
@@ -227,7 +183,7 @@ pub(crate) fn rows_reduce<S: FoldRows>(
                 return apply::<S>(stream, shape, args, results, packs, &machine);
             }
             let launch = schedule::reduce(&S::INFO, shape, packs, &machine);
-            run_rows::<S>(stream, shape, args, results, &launch, &machine)
+            run_rows::<S>(stream, shape, args, results.start(), &launch, &machine)
         },
     )
 }
@@ -242,33 +198,17 @@ fn apply<S: FoldRows>(
 ) -> Result<(), Error> {
     let (first, second) = schedule::apply(&S::INFO, shape, packs, machine);
     let Some(first) = first else {
-        return run_rows::<S>(stream, shape, args, results, &second, machine);
+        return run_rows::<S>(stream, shape, args, results.start(), &second, machine);
     };
+    // The first launch stores one state a row: of the results it takes only where the slots are.
     let slots: CudaSlice<u8> = allocate(stream, shape.rows * slot_bytes(S::INFO.state.size), false)?;
     let mut totals = slots.device_ptr(stream).0;
-    let mut rows = RowShape::of(shape);
-    let mut held = first
-        .scratch
-        .map(|scratch| Held::new(stream, &S::INFO, scratch))
-        .transpose()?;
-    let mut scratch = held.as_mut().map_or(
-        RowScratch {
-            states: 0,
-            tickets: 0,
-        },
-        |held| held.pointers(stream),
-    );
-    // The first launch stores one state a row: of the results it takes only where the slots are.
-    let mut dense = RowShape {
+    let dense = Shape {
         out_stride: 1,
-        ..RowShape::of(shape)
+        ..*shape
     };
-    enqueue::<S>(
-        stream,
-        &first,
-        machine,
-        &mut [args.start(), at(&mut totals), at(&mut dense), at(&mut scratch)],
-    )?;
+    run_rows::<S>(stream, &dense, args, at(&mut totals), &first, machine)?;
+    let mut rows = RowShape::of(shape);
     enqueue::<S>(
         stream,
         &second,
@@ -298,7 +238,7 @@ pub(crate) fn rows_scan<S: ScanRows>(
         shape,
         &mut |args, results, packs| {
             let launch = schedule::scan(&S::INFO, shape, packs, &machine);
-            run_rows::<S>(stream, shape, args, results, &launch, &machine)
+            run_rows::<S>(stream, shape, args, results.start(), &launch, &machine)
         },
     )
 }
@@ -365,37 +305,102 @@ pub(crate) fn columns_reduce<S: FoldRows>(
 ) -> Result<(), Error> {
     no_kernel(&S::INFO, "reductions of columns")
 }
+/// The kept elements of an array of `n`, or with `indices` where they stood; how many goes to `count`.
+fn array<S: FilterRows>(
+    stream: &Arc<CudaStream>,
+    n: usize,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+    count: &mut dyn DeviceOutput,
+    indices: bool,
+) -> Result<(), Error> {
+    let machine = machine(stream.context())?;
+    let shape = Rows::new(1, n).checked(n)?;
+    let order = Order::of_filter(&S::INFO, n as u64);
+    let (mut counted, _written) = count.write(stream);
+    pack::bind(
+        &S::INFO,
+        stream,
+        arguments,
+        targets,
+        &order,
+        &shape,
+        &mut |args, results, packs| {
+            let launch = schedule::filter_array(&S::INFO, n as u64, packs, indices);
+            let (mut rows, Some(need)) = (RowShape::of(&shape), launch.scratch) else {
+                return Ok(());
+            };
+            scratch::with(stream, need, slot_bytes(0), |relay| {
+                let parameters = &mut [
+                    args.start(),
+                    results.start(),
+                    at(&mut counted),
+                    at(&mut rows),
+                    at(relay),
+                ];
+                enqueue::<S>(stream, &launch, &machine, parameters)
+            })
+        },
+    )
+}
+
+/// Runs a filter with a count of its own and waits for it.
+fn counted<S: FilterRows>(
+    stream: &Arc<CudaStream>,
+    n: usize,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+    indices: bool,
+) -> Result<usize, Error> {
+    let mut count: CudaSlice<u64> = allocate(stream, 1, false)?;
+    array::<S>(stream, n, arguments, targets, &mut count, indices)?;
+    Ok(Cuda::first(&count)? as usize)
+}
+
+/// The kept elements of an array; waits for their number.
 pub(crate) fn array_filter<S: FilterRows>(
-    _: &Arc<CudaStream>,
-    _: usize,
-    _: &[Argument<'_>],
-    _: &mut [Target<'_>],
+    stream: &Arc<CudaStream>,
+    n: usize,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
 ) -> Result<usize, Error> {
-    no_kernel(&S::INFO, "filters over arrays")
+    counted::<S>(stream, n, arguments, targets, false)
 }
+
+/// The kept elements of an array; their number stays on the device.
 pub(crate) fn array_filter_into<S: FilterRows>(
-    _: &Arc<CudaStream>,
-    _: usize,
-    _: &[Argument<'_>],
-    _: &mut [Target<'_>],
-    _: Target<'_>,
+    stream: &Arc<CudaStream>,
+    n: usize,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+    count: Target<'_>,
 ) -> Result<(), Error> {
-    no_kernel(&S::INFO, "filters over arrays")
+    let Target::Device(count) = count else {
+        unreachable!("checked: all data of a call lives in one place")
+    };
+    array::<S>(stream, n, arguments, targets, count, false)
 }
+
+/// Where the kept elements stood; waits for their number.
 pub(crate) fn array_indices<S: FilterRows>(
-    _: &Arc<CudaStream>,
-    _: usize,
-    _: &[Argument<'_>],
-    _: Target<'_>,
+    stream: &Arc<CudaStream>,
+    n: usize,
+    arguments: &[Argument<'_>],
+    target: Target<'_>,
 ) -> Result<usize, Error> {
-    no_kernel(&S::INFO, "filters over arrays")
+    counted::<S>(stream, n, arguments, &mut [target], true)
 }
+
+/// Where the kept elements stood; their number stays on the device.
 pub(crate) fn array_indices_into<S: FilterRows>(
-    _: &Arc<CudaStream>,
-    _: usize,
-    _: &[Argument<'_>],
-    _: Target<'_>,
-    _: Target<'_>,
+    stream: &Arc<CudaStream>,
+    n: usize,
+    arguments: &[Argument<'_>],
+    target: Target<'_>,
+    count: Target<'_>,
 ) -> Result<(), Error> {
-    no_kernel(&S::INFO, "filters over arrays")
+    let Target::Device(count) = count else {
+        unreachable!("checked: all data of a call lives in one place")
+    };
+    array::<S>(stream, n, arguments, &mut [target], count, true)
 }

@@ -26,17 +26,25 @@ pub(crate) struct Launch {
     pub blocks: u64,
     /// Whether a block takes further work in strides of the grid, so that fewer blocks do too.
     pub strides: bool,
-    /// Slots and tickets, where blocks leave states for each other.
+    /// What blocks leave for each other.
     pub scratch: Option<Scratch>,
 }
 
 /// Device memory of one launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Scratch {
-    /// States.
-    pub slots: u64,
-    /// Words that are zero before and after.
-    pub tickets: u64,
+pub(crate) enum Scratch {
+    /// `wf::RowScratch`.
+    Parts {
+        /// States, one a slot.
+        slots: u64,
+        /// Words that are zero before and after.
+        tickets: u64,
+    },
+    /// `wf::Relay`.
+    Relay {
+        /// Words of its records.
+        words: u64,
+    },
 }
 
 /// Columns up to which a kernel is compiled for exactly that many.
@@ -47,6 +55,8 @@ const IN_FLIGHT: u32 = 8;
 const THREADS: u32 = 256;
 /// Warps of a block that folds one row.
 const WARPS: u32 = 8;
+/// Warps of a block that takes part in a single pass over an array.
+const ARRAY_WARPS: u32 = 8;
 /// Warps on a multiprocessor below which it idles.
 const BUSY_WARPS: u64 = 16;
 
@@ -151,7 +161,7 @@ fn parts(order: &Order, shape: &Shape, machine: &Machine, kernel: impl Fn(u32, u
         .div_ceil(u64::from(32 / order.lanes));
     let warps = (at_once as u32).next_power_of_two().min(WARPS);
     let parts = order.tiles.div_ceil(u64::from(part));
-    let scratch = (parts > 1).then(|| Scratch {
+    let scratch = (parts > 1).then(|| Scratch::Parts {
         slots: shape.rows as u64 * scratch_slots(order.tiles, u64::from(part)),
         tickets: shape.rows as u64,
     });
@@ -272,6 +282,26 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
             scratch: None,
         };
     }
+    let batch = u64::from(ARRAY_WARPS) * groups;
+    let batches = order.tiles.div_ceil(batch) * shape.rows as u64;
+    let many = (shape.rows as u64) < machine.multiprocessors && order.tiles > 32;
+    if many && batch <= 32 && batches < u64::from(u32::MAX / 2) {
+        // Few long rows: many blocks a row.
+        let states = order.tiles + order.spans() + order.tiles.div_ceil(batch);
+        let words = shape.rows as u64 * states * (info.state.size as u64).div_ceil(4);
+        let entry = Entry::ArrayScan {
+            warps: ARRAY_WARPS,
+            exclusive,
+            reverse,
+        };
+        let scratch = Some(Scratch::Relay { words });
+        return Launch {
+            kernel: kernel(entry, ARRAY_WARPS * 32),
+            blocks: batches,
+            strides: true,
+            scratch,
+        };
+    }
     // Tiles at a time are warps × groups: a power of two, at most 32.
     let most = 16;
     let wanted = (order.tiles.div_ceil(groups) as u32).next_power_of_two();
@@ -306,5 +336,29 @@ pub(crate) fn filter(info: &Info, shape: &Shape, packs: Packs) -> Launch {
         blocks,
         strides: false,
         scratch: None,
+    }
+}
+
+/// What a whole array keeps.
+pub(crate) fn filter_array(info: &Info, n: u64, packs: Packs, indices: bool) -> Launch {
+    let order = Order::of_filter(info, n);
+    let entry = Entry::ArrayFilter {
+        warps: ARRAY_WARPS,
+        indices,
+    };
+    let (tile, threads) = (Tile::of(&order), ARRAY_WARPS * 32);
+    let kernel = Kernel {
+        entry,
+        tile,
+        load: packs.load,
+        store: Load::Any,
+        threads,
+    };
+    let blocks = order.tiles.div_ceil(u64::from(ARRAY_WARPS));
+    Launch {
+        kernel,
+        blocks,
+        strides: true,
+        scratch: Some(Scratch::Relay { words: blocks }),
     }
 }

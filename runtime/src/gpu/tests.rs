@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::kernel::{Entry, Kernel, Load, Tile};
 use super::nvrtc::{self, Image};
-use super::schedule::{self, Launch, Machine, Packs};
+use super::schedule::{self, Launch, Machine, Packs, Scratch};
 use crate::error::Error;
 use crate::order::Order;
 use crate::rows::Rows;
@@ -166,7 +166,11 @@ fn launches(info: &Info, packs: Packs, rows: usize, cols: usize) -> Vec<Launch> 
         }
         Form::Reduce => vec![schedule::reduce(info, &shape, packs, &H200)],
         Form::Scan { .. } => vec![schedule::scan(info, &shape, packs, &H200)],
-        _ => vec![schedule::filter(info, &shape, packs)],
+        _ => vec![
+            schedule::filter(info, &shape, packs),
+            schedule::filter_array(info, (rows * cols) as u64, packs, false),
+            schedule::filter_array(info, (rows * cols) as u64, packs, true),
+        ],
     }
 }
 
@@ -267,7 +271,10 @@ fn every_launch_covers_its_rows() {
                     Entry::Filter => blocks * warps * groups >= rows,
                     Entry::ReduceParts { warps: own, part } | Entry::TotalsParts { warps: own, part } => {
                         assert!(part.is_power_of_two() && part <= 32 && u64::from(own) == warps);
-                        assert_eq!(scratch.is_some(), order.tiles > u64::from(part));
+                        assert_eq!(
+                            matches!(scratch, Some(Scratch::Parts { .. })),
+                            order.tiles > u64::from(part)
+                        );
                         strides
                     }
                     Entry::ApplyBlock => strides && warps * groups >= order.tiles && order.tiles <= 32,
@@ -275,6 +282,21 @@ fn every_launch_covers_its_rows() {
                         strides && u64::from(own) == warps && order.tiles <= 1024
                     }
                     Entry::ApplyTotals => strides,
+                    Entry::ArrayFilter { warps: own, .. } => {
+                        let tiles = Order::of_filter(&info, rows * cols as u64).tiles;
+                        assert_eq!(
+                            scratch,
+                            Some(Scratch::Relay {
+                                words: tiles.div_ceil(warps)
+                            })
+                        );
+                        strides && u64::from(own) == warps
+                    }
+                    Entry::ArrayScan { warps: own, .. } => {
+                        let batch = u64::from(own) * groups;
+                        assert!(matches!(scratch, Some(Scratch::Relay { .. })));
+                        strides && u64::from(own) == warps && batch <= 32 && batch.is_power_of_two()
+                    }
                     Entry::ScanTiles { warps: own, .. } => {
                         let batch = u64::from(own) * groups;
                         strides && u64::from(own) == warps && batch <= 32 && batch.is_power_of_two()
