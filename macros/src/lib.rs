@@ -1,1 +1,169 @@
-//! The attributes of warpfold.
+//! The attributes of warpfold: a shell around `warpfold-codegen`.
+//!
+//! Use them through the `warpfold` crate, whose prelude holds them.
+
+use proc_macro::TokenStream;
+
+/// A reduction: one result for each row, or one for each element once the row's state is known.
+///
+/// The body of the function is the *map*: what each element becomes before it is combined. The function stays a
+/// plain function; beside it stands a type of the same name that launches it.
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// #[warp_reduce(op = max, identity = -inf)]
+/// pub fn row_max(x: f32) -> f32 {
+///     x
+/// }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// let largest = row_max::rows(Rows::new(2, 3), &[1.0, 3.0, 2.0, -5.0, -4.0, -6.0])?;
+/// assert_eq!(largest, [3.0, -4.0]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Arguments
+///
+/// - `op`: a name of the table (`sum product min max minimum maximum and or xor any all count ballot argmin argmax
+///   first last softmax welford affine`), a closure of two states, or a function of the module. `combine(left,
+///   right)` has the element met first on the left.
+/// - `identity`: the neutral state. A closure needs one; a name of the table has its own. Floats may write `inf`,
+///   `-inf` and `nan`, integers `MIN` and `MAX`.
+/// - `init`: a state that is folded in exactly once, on the left. It is not the identity.
+/// - `width`: lanes in a group: 1, 2, 4, 8, 16 or 32. The runtime chooses where none is given.
+/// - `land`: `all`, or the lane (0 to width - 1) that must hold the result. Default 0.
+/// - `mask`: which groups of the emitted warp function take part, a union of whole groups.
+/// - `finish = |state| -> T { … }`: what the state of a row becomes when it is stored.
+/// - `apply = |total| -> T { … }`: what each element becomes once every lane knows the row's state; with `land = all`.
+/// - `commutative = true`: the operator may combine states in any order. The law is tried, the claim is the user's.
+/// - `laws = trusted`: the laws of a custom operator are not tried on examples while the crate compiles.
+/// - `crate = path`: where the runtime is found, `::warpfold` by default.
+///
+/// # Parameters
+///
+/// A plain parameter is one element for each (row, column). Others are marked: `#[per_column]`, `#[per_row]`,
+/// `#[uniform]` (one value for the launch), `#[live]` (how many columns of the row count), and those that nobody
+/// passes: `#[index]`, `#[row]`, `#[len]`.
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// #[warp_reduce(op = sum, land = all,
+///     apply = |total| -> f32 { x * (total / n as f32 + eps).sqrt().recip() * gamma })]
+/// pub fn rms_norm(x: f32, #[per_column] gamma: f32, #[uniform] eps: f32, #[len] n: u32) -> f32 {
+///     x * x
+/// }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// let normal = rms_norm::rows(Rows::new(1, 4), &[2.0, -2.0, 2.0, 2.0], &[1.0, 1.0, 1.0, 0.5], 0.0)?;
+/// assert_eq!(normal, [1.0, -1.0, 1.0, 0.5]);
+/// # Ok(())
+/// # }
+/// ```
+#[proc_macro_attribute]
+pub fn warp_reduce(args: TokenStream, item: TokenStream) -> TokenStream {
+    warpfold_codegen::warp_reduce(args.into(), item.into()).into()
+}
+
+/// A scan: at each position, what the elements up to it combine to.
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// #[warp_scan(op = sum, kind = exclusive)]
+/// pub fn offsets(count: u32) -> u32 {
+///     count
+/// }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// assert_eq!(offsets::rows(Rows::new(1, 4), &[3, 0, 2, 5])?, [0, 3, 3, 5]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Arguments
+///
+/// Those of [`macro@warp_reduce`] except `land`, `mask` and `apply`, and
+///
+/// - `kind`: `inclusive` (the default: position i has element i in it) or `exclusive` (it does not; the first
+///   position holds `init`, or the identity).
+/// - `direction`: `forward` (the default) or `reverse`: from the last element to the first.
+/// - `finish = |state| -> T { … }` runs at every position and may name any parameter.
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// // h[t] = a[t] * h[t - 1] + b[t]
+/// #[warp_scan(identity = (1.0, 0.0), op = |p, q| (p.0 * q.0, q.0 * p.1 + q.1), finish = |s| -> f32 { s.1 })]
+/// pub fn recurrence(a: f32, b: f32) -> (f32, f32) {
+///     (a, b)
+/// }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// let h = recurrence::rows(Rows::new(1, 3), &[0.5, 0.5, 0.5], &[1.0, 1.0, 1.0])?;
+/// assert_eq!(h, [1.0, 1.5, 1.75]);
+/// # Ok(())
+/// # }
+/// ```
+#[proc_macro_attribute]
+pub fn warp_scan(args: TokenStream, item: TokenStream) -> TokenStream {
+    warpfold_codegen::warp_scan(args.into(), item.into()).into()
+}
+
+/// A filter: the elements for which the function is true, in their order.
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// #[warp_filter]
+/// pub fn positive(x: f32) -> bool {
+///     x > 0.0
+/// }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// let (kept, counts) = positive::rows(Rows::new(2, 3), &[1.0, -2.0, 3.0, -4.0, -5.0, -6.0])?;
+/// assert_eq!(kept, [1.0, 3.0, 0.0, 0.0, 0.0, 0.0]);
+/// assert_eq!(counts, [2, 0]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Arguments
+///
+/// - `keep = |…| -> T { … }`: what is stored of a kept element, from any parameters by name. Without it every plain
+///   parameter is kept, one array each.
+/// - `width`, `crate`: as of [`macro@warp_reduce`].
+#[proc_macro_attribute]
+pub fn warp_filter(args: TokenStream, item: TokenStream) -> TokenStream {
+    warpfold_codegen::warp_filter(args.into(), item.into()).into()
+}
+
+/// A shuffle: what the function makes of each element moves to another lane of its group.
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// #[warp_shuffle(from = xor(1), width = 4)]
+/// pub fn partner(x: i32) -> i32 {
+///     x
+/// }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// assert_eq!(partner::rows(Rows::new(1, 4), &[10, 11, 12, 13])?, [11, 10, 13, 12]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Arguments
+///
+/// - `from`: where each lane takes its value from: `lane(k)`, `up(k)` (k lanes below), `down(k)` (k lanes above),
+///   `xor(k)` or `rotate(k)`, with k inside the group. Where that lies past the end of the group or the row a lane
+///   keeps its own value.
+/// - `width`: lanes in a group, 32 by default. Longer rows go group by group.
+/// - `crate`: as of [`macro@warp_reduce`].
+#[proc_macro_attribute]
+pub fn warp_shuffle(args: TokenStream, item: TokenStream) -> TokenStream {
+    warpfold_codegen::warp_shuffle(args.into(), item.into()).into()
+}

@@ -1,7 +1,7 @@
 //! The table's operators, as the CPU back end runs them.
 //!
 //! Each is a type with the same four functions: what a mapped element becomes ([`Operator::lift`]), the neutral
-//! state ([`Operator::identity`]), how two states combine ([`Operator::combine`]) and, for the operators that fold a
+//! state ([`Neutral::identity`]), how two states combine ([`Operator::combine`]) and, for the operators that fold a
 //! lane's elements their own way, that fold ([`LaneFold::fold_lane`]). Their twins in CUDA C++ are in
 //! `kernels/ops.cuh`; both take the same steps in the same order, so that both give the same bits.
 
@@ -19,10 +19,14 @@ pub trait Operator<T: Copy> {
     type State: Copy;
     /// The state of one element, given its position in the row, segment or array.
     fn lift(mapped: T, index: u64) -> Self::State;
-    /// The neutral state.
-    fn identity() -> Self::State;
     /// The state of two runs of elements, the one met first on the left.
     fn combine(left: Self::State, right: Self::State) -> Self::State;
+}
+
+/// The neutral state of an operator. What is emitted for a spec has it as a constant; the folds in here need it too.
+pub trait Neutral<T: Copy>: Operator<T> {
+    /// Combined with a state, on either side, it leaves it as it is.
+    fn identity() -> Self::State;
 }
 
 /// An operator that folds the elements of one lane its own way.
@@ -64,12 +68,15 @@ macro_rules! plain {
                 mapped
             }
             #[inline(always)]
-            fn identity() -> T {
-                T::$identity
-            }
-            #[inline(always)]
             fn combine(left: T, right: T) -> T {
                 $combine(left, right)
+            }
+        }
+
+        impl<T: $bound> Neutral<T> for $name {
+            #[inline(always)]
+            fn identity() -> T {
+                T::$identity
             }
         }
     )*};
@@ -110,12 +117,15 @@ macro_rules! votes {
                 $lift(mapped, index)
             }
             #[inline(always)]
-            fn identity() -> $state {
-                $identity
-            }
-            #[inline(always)]
             fn combine(left: $state, right: $state) -> $state {
                 $combine(left, right)
+            }
+        }
+
+        impl Neutral<bool> for $name {
+            #[inline(always)]
+            fn identity() -> $state {
+                $identity
             }
         }
 
@@ -153,15 +163,18 @@ macro_rules! extremes {
                 (mapped, index)
             }
             #[inline(always)]
-            fn identity() -> (T, u64) {
-                (T::$identity, u64::MAX)
-            }
-            #[inline(always)]
             fn combine(left: (T, u64), right: (T, u64)) -> (T, u64) {
                 let earlier = right.1 < left.1;
                 let better = right.0 $beats left.0 || (right.0 == left.0 && earlier);
                 let takes_right = if right.0.is_nan() { !left.0.is_nan() || earlier } else { !left.0.is_nan() && better };
                 if takes_right { right } else { left }
+            }
+        }
+
+        impl<T: Number> Neutral<T> for $name {
+            #[inline(always)]
+            fn identity() -> (T, u64) {
+                (T::$identity, u64::MAX)
             }
         }
 
@@ -189,15 +202,11 @@ macro_rules! ends {
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
 
-        impl<T: Copy + Default> Operator<T> for $name {
+        impl<T: Copy> Operator<T> for $name {
             type State = (bool, T);
             #[inline(always)]
             fn lift(mapped: T, _: u64) -> (bool, T) {
                 (true, mapped)
-            }
-            #[inline(always)]
-            fn identity() -> (bool, T) {
-                (false, T::default())
             }
             #[inline(always)]
             fn combine(left: (bool, T), right: (bool, T)) -> (bool, T) {
@@ -225,11 +234,14 @@ impl<T: Number> Operator<(T, T)> for Affine {
         mapped
     }
     #[inline(always)]
-    fn identity() -> (T, T) {
-        (T::ONE, T::ZERO)
-    }
-    #[inline(always)]
     fn combine(left: (T, T), right: (T, T)) -> (T, T) {
         (left.0.times(right.0), right.0.times(left.1).plus(right.1))
+    }
+}
+
+impl<T: Number> Neutral<(T, T)> for Affine {
+    #[inline(always)]
+    fn identity() -> (T, T) {
+        (T::ONE, T::ZERO)
     }
 }

@@ -1,6 +1,6 @@
 //! The operators that normalise a row: softmax and Welford's moments.
 
-use super::{Float, LaneFold, Operator, live};
+use super::{Float, LaneFold, Neutral, Operator, live};
 
 /// The steps of a softmax: the maximum, and the sum of `exp(x - maximum)`.
 ///
@@ -21,10 +21,6 @@ impl<T: Float> Operator<T> for Softmax {
         (mapped, T::ONE)
     }
     #[inline(always)]
-    fn identity() -> (T, T) {
-        (T::LOWEST, T::ZERO)
-    }
-    #[inline(always)]
     fn combine(left: (T, T), right: (T, T)) -> (T, T) {
         let m = left.0.larger(right.0);
         let l = if left.0 == m {
@@ -38,6 +34,13 @@ impl<T: Float> Operator<T> for Softmax {
             right.1.times(right.0.minus(m).exp())
         };
         (m, l.plus(r))
+    }
+}
+
+impl<T: Float> Neutral<T> for Softmax {
+    #[inline(always)]
+    fn identity() -> (T, T) {
+        (T::LOWEST, T::ZERO)
     }
 }
 
@@ -65,10 +68,6 @@ impl<T: Float> Operator<T> for Welford {
         (T::ONE, mapped, T::ZERO)
     }
     #[inline(always)]
-    fn identity() -> (T, T, T) {
-        (T::ZERO, T::ZERO, T::ZERO)
-    }
-    #[inline(always)]
     fn combine(left: (T, T, T), right: (T, T, T)) -> (T, T, T) {
         let n = left.0.plus(right.0);
         let d = right.1.minus(left.1);
@@ -85,13 +84,20 @@ impl<T: Float> Operator<T> for Welford {
     }
 }
 
+impl<T: Float> Neutral<T> for Welford {
+    #[inline(always)]
+    fn identity() -> (T, T, T) {
+        (T::ZERO, T::ZERO, T::ZERO)
+    }
+}
+
 impl<T: Float> LaneFold<T> for Welford {
     #[inline(always)]
     fn fold_lane(mapped: &[T], v: usize, first: u64, stride: u64, limit: u64) -> (T, T, T) {
         let elements = live(mapped, v, first, stride, limit);
         let mut rest = elements.clone();
         let Some((_, x)) = rest.next() else {
-            return <Self as Operator<T>>::identity();
+            return <Self as Neutral<T>>::identity();
         };
         let (count, sum) = rest.fold((1, x), |(count, sum), (_, x)| (count + 1, T::plus(sum, x)));
         let n = T::from_count(count);

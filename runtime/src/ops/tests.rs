@@ -5,7 +5,7 @@ use half::f16;
 use super::*;
 
 /// The reference: each live element lifted, combined from the left.
-fn one_by_one<T: Copy, O: Operator<T>>(
+fn one_by_one<T: Copy, O: Neutral<T>>(
     mapped: &[T],
     v: usize,
     first: u64,
@@ -30,40 +30,40 @@ const LIMITS: [u64; 10] = [0, 8, 9, 11, 12, 100, 136, 137, 139, 500];
 #[test]
 fn identities_leave_states_as_they_are() {
     let negative = -0.0f32;
-    assert_eq!(<Sum as Operator<f32>>::identity().to_bits(), negative.to_bits());
+    assert_eq!(<Sum as Neutral<f32>>::identity().to_bits(), negative.to_bits());
     assert_eq!(
-        Sum::combine(<Sum as Operator<f32>>::identity(), negative).to_bits(),
+        Sum::combine(<Sum as Neutral<f32>>::identity(), negative).to_bits(),
         negative.to_bits()
     );
-    assert_eq!(<Max as Operator<f16>>::identity(), f16::NEG_INFINITY);
+    assert_eq!(<Max as Neutral<f16>>::identity(), f16::NEG_INFINITY);
     assert_eq!(
         (
-            <Max as Operator<u32>>::identity(),
-            <Min as Operator<i8>>::identity()
+            <Max as Neutral<u32>>::identity(),
+            <Min as Neutral<i8>>::identity()
         ),
         (0, i8::MAX)
     );
     assert_eq!(
         (
-            <And as Operator<u8>>::identity(),
-            <Or as Operator<bool>>::identity()
+            <And as Neutral<u8>>::identity(),
+            <Or as Neutral<bool>>::identity()
         ),
         (0xff, false)
     );
     assert_eq!(
-        Affine::combine(<Affine as Operator<(f32, f32)>>::identity(), (2.0, 3.0)),
+        Affine::combine(<Affine as Neutral<(f32, f32)>>::identity(), (2.0, 3.0)),
         (2.0, 3.0)
     );
     assert_eq!(
-        Affine::combine((2.0, 3.0), <Affine as Operator<(f32, f32)>>::identity()),
+        Affine::combine((2.0, 3.0), <Affine as Neutral<(f32, f32)>>::identity()),
         (2.0, 3.0)
     );
     assert_eq!(
-        Welford::combine(<Welford as Operator<f32>>::identity(), (1.0, 5.0, 0.0)),
+        Welford::combine(<Welford as Neutral<f32>>::identity(), (1.0, 5.0, 0.0)),
         (1.0, 5.0, 0.0)
     );
     assert_eq!(
-        Welford::combine((1.0, 5.0, 0.0), <Welford as Operator<f32>>::identity()),
+        Welford::combine((1.0, 5.0, 0.0), <Welford as Neutral<f32>>::identity()),
         (1.0, 5.0, 0.0)
     );
 }
@@ -84,7 +84,7 @@ fn extremes_take_the_lowest_index_and_nan_wins() {
     assert_eq!(Argmin::combine((2, 1), (1, 9)), (1, 9));
     // A real -inf beats the identity, which has no index.
     assert_eq!(
-        Argmax::combine(<Argmax as Operator<f32>>::identity(), (f32::NEG_INFINITY, 5)).1,
+        Argmax::combine(<Argmax as Neutral<f32>>::identity(), (f32::NEG_INFINITY, 5)).1,
         5
     );
 }

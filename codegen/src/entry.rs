@@ -1,0 +1,56 @@
+//! What each attribute does, from its tokens to the tokens that take its place.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::arguments::Attribute;
+use crate::scope::Scope;
+use crate::{cuda, front, rust};
+
+/// `#[warp_reduce]`.
+pub fn warp_reduce(args: TokenStream, item: TokenStream) -> TokenStream {
+    function(Attribute::Reduce, args, item)
+}
+
+/// `#[warp_scan]`.
+pub fn warp_scan(args: TokenStream, item: TokenStream) -> TokenStream {
+    function(Attribute::Scan, args, item)
+}
+
+/// `#[warp_filter]`.
+pub fn warp_filter(args: TokenStream, item: TokenStream) -> TokenStream {
+    function(Attribute::Filter, args, item)
+}
+
+/// `#[warp_shuffle]`.
+pub fn warp_shuffle(args: TokenStream, item: TokenStream) -> TokenStream {
+    function(Attribute::Shuffle, args, item)
+}
+
+/// An attribute of a function outside of a module.
+fn function(attribute: Attribute, args: TokenStream, item: TokenStream) -> TokenStream {
+    match syn::parse2::<syn::ItemFn>(item.clone()) {
+        Ok(function) => expand(attribute, args, &function, &Scope::default()),
+        Err(error) => {
+            let error = error.to_compile_error();
+            quote!(#error #item)
+        }
+    }
+}
+
+/// One spec: understood, written as CUDA C++, written as Rust. What is refused still leaves its item behind, so that
+/// no second error follows from the first.
+pub(crate) fn expand(
+    attribute: Attribute,
+    args: TokenStream,
+    item: &syn::ItemFn,
+    scope: &Scope,
+) -> TokenStream {
+    match front::spec(attribute, args, item, scope) {
+        Ok(spec) => rust::write(&spec, &cuda::write(&spec)),
+        Err(error) => {
+            let (error, item) = (error.to_compile_error(), rust::write_refused(item));
+            quote!(#error #item)
+        }
+    }
+}

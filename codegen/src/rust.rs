@@ -1,0 +1,154 @@
+//! The Rust writer: from a typed spec to the tokens that stand in the user's crate.
+//!
+//! What is written for `#[warp_reduce] fn row_max`: the function as the user wrote it; an empty type of the same
+//! name with the associated functions that launch it; and, out of sight, the traits by which the runtime and the
+//! CPU back end know the spec. The bodies in there are written from the typed expressions with Rust's release
+//! meaning made explicit (`a.wrapping_add(b)`), and every token that the user wrote keeps its span, so that
+//! rustc's errors, go to definition, hover and rename land where they should.
+//!
+//! Paths are absolute, names of our own begin with `__wf_`, nothing relies on a prelude, and no `unsafe` is written
+//! for a spec: what is written compiles in crates that forbid unsafe code and deny every warning.
+
+mod bind;
+mod calls;
+mod calls_common;
+mod docs;
+mod expr;
+mod functions;
+mod info;
+mod structs;
+mod traits;
+mod value;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::ir::{Module, Spec, Struct};
+
+pub use structs::write_struct;
+
+/// The tokens of a spec, given the CUDA C++ that was written for it.
+pub fn write(spec: &Spec, cuda: &str) -> TokenStream {
+    let writer = Writer::new(spec);
+    let function = writer.function();
+    let ty = writer.type_beside();
+    let calls = writer.calls();
+    let helpers = writer.helpers();
+    let info = writer.info(cuda);
+    let traits = writer.traits();
+    let allow = allow();
+    let cfgs = writer.cfgs();
+    quote! {
+        #function
+        #ty
+        #(#cfgs)*
+        #allow
+        const _: () = {
+            #calls
+            #info
+            #traits
+            #helpers
+        };
+    }
+}
+
+/// What stands in for a spec that was refused: the function, so that calls of it still resolve, and an empty type.
+pub fn write_refused(item: &syn::ItemFn) -> TokenStream {
+    let mut item = item.clone();
+    for input in &mut item.sig.inputs {
+        if let syn::FnArg::Typed(input) = input {
+            input.attrs.retain(|attr| !is_helper(attr));
+        }
+    }
+    let (vis, name) = (&item.vis, &item.sig.ident);
+    quote! {
+        #[allow(dead_code, unused_variables)]
+        #item
+        #[allow(non_camel_case_types, dead_code, missing_docs)]
+        #vis enum #name {}
+    }
+}
+
+/// Whether an attribute of a parameter is one of ours.
+fn is_helper(attr: &syn::Attribute) -> bool {
+    const HELPERS: [&str; 7] = ["per_column", "per_row", "uniform", "index", "row", "len", "live"];
+    HELPERS.iter().any(|name| attr.path().is_ident(name))
+}
+
+/// Lints that say nothing about what the user wrote. Named one by one, because `warnings` does not cover what a
+/// crate denies by name; none of them can be forbidden in a crate that uses macros.
+fn allow() -> TokenStream {
+    quote! {
+        #[allow(
+            unused, nonstandard_style, missing_docs, unreachable_code, unused_qualifications, unused_parens,
+            trivial_casts, trivial_numeric_casts, single_use_lifetimes, elided_lifetimes_in_paths,
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+        )]
+    }
+}
+
+/// Writes the parts of one spec.
+struct Writer<'a> {
+    spec: &'a Spec,
+    krate: &'a syn::Path,
+    module: &'a Module,
+}
+
+impl<'a> Writer<'a> {
+    fn new(spec: &'a Spec) -> Self {
+        Self {
+            spec,
+            krate: &spec.krate,
+            module: &spec.module,
+        }
+    }
+
+    /// The hidden module of the runtime.
+    fn private(&self) -> TokenStream {
+        let krate = self.krate;
+        quote!(#krate::__private)
+    }
+
+    /// The spec's name, with the user's span.
+    fn name(&self) -> &'a Ident {
+        &self.spec.item.sig.ident
+    }
+
+    /// The annotated function as the user wrote it.
+    fn function(&self) -> TokenStream {
+        let item = &self.spec.item;
+        // The map need not use every parameter, and nobody need call it.
+        quote! {
+            #[allow(dead_code, unused_variables, clippy::too_many_arguments)]
+            #item
+        }
+    }
+
+    /// The type of the same name.
+    fn type_beside(&self) -> TokenStream {
+        let (vis, name, docs) = (&self.spec.item.vis, self.name(), self.type_docs());
+        let cfgs = self.cfgs();
+        quote! {
+            #(#cfgs)*
+            #(#[doc = #docs])*
+            #[allow(non_camel_case_types, dead_code, clippy::all, clippy::pedantic)]
+            #vis enum #name {}
+        }
+    }
+
+    /// The `#[cfg]`s of the function, which hold for everything that is written beside it.
+    fn cfgs(&self) -> Vec<&'a syn::Attribute> {
+        self.spec
+            .item
+            .attrs
+            .iter()
+            .filter(|attr| attr.path().is_ident("cfg"))
+            .collect()
+    }
+
+    /// A struct of the module.
+    fn find_struct(&self, name: &str) -> &'a Struct {
+        let found = self.module.structs.iter().find(|s| s.name == name);
+        found.expect("the front end has resolved every struct")
+    }
+}

@@ -1,0 +1,153 @@
+//! The associated functions of a spec: which launches a form has, as a table, and the plain facts beside them.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Writer;
+use super::calls_common::{Call, Gives, Takes};
+use super::functions::own;
+use crate::ir::{Closure, Form, ParamKind};
+
+impl Writer<'_> {
+    /// The inherent implementation.
+    pub(super) fn calls(&self) -> TokenStream {
+        let name = self.name();
+        let launches = self.launches();
+        let launches = launches.iter().map(|call| self.launch(call));
+        let facts = self.facts();
+        quote! {
+            impl #name {
+                #(#launches)*
+                #facts
+            }
+        }
+    }
+
+    /// The launches of the form, as a table.
+    #[rustfmt::skip]
+    fn launches(&self) -> Vec<Call> {
+        use Gives::{Arrays, Counted, CountedInto, InPlace, Indices, IndicesInto, Into, Value};
+        use Takes::{Array, Shape};
+        let call = |name, runtime, takes, gives, docs| Call { name, runtime, takes, gives, docs };
+        let mut calls = match &self.spec.form {
+            Form::Reduce { apply: None, .. } => vec![
+                call("rows", "rows_reduce", Shape, Arrays, "Reduces each row to one result."),
+                call("rows_into", "rows_reduce_into", Shape, Into, "[`rows`](Self::rows) into arrays of the caller's."),
+                call("columns", "columns_reduce", Shape, Arrays, "Reduces each column to one result."),
+                call("columns_into", "columns_reduce_into", Shape, Into, "[`columns`](Self::columns) into arrays of the caller's."),
+                call("array", "array_reduce", Array, Value, "Reduces everything to one result."),
+                call("array_into", "array_reduce_into", Array, Into, "[`array`](Self::array) into arrays of the caller's, of one element each."),
+            ],
+            Form::Reduce { apply: Some(_), .. } => vec![
+                call("rows", "rows_reduce", Shape, Arrays, "Applies each row's state to its elements: rows × columns results."),
+                call("rows_into", "rows_reduce_into", Shape, Into, "[`rows`](Self::rows) into arrays of the caller's."),
+                call("rows_in_place", "rows_reduce_in_place", Shape, InPlace, "[`rows`](Self::rows) in place."),
+            ],
+            Form::Scan { .. } => vec![
+                call("rows", "rows_scan", Shape, Arrays, "Scans each row: rows × columns results."),
+                call("rows_into", "rows_scan_into", Shape, Into, "[`rows`](Self::rows) into arrays of the caller's."),
+                call("rows_in_place", "rows_scan_in_place", Shape, InPlace, "[`rows`](Self::rows) in place."),
+                call("array", "array_scan", Array, Arrays, "Scans everything: one result an element."),
+                call("array_into", "array_scan_into", Array, Into, "[`array`](Self::array) into arrays of the caller's."),
+            ],
+            Form::Filter { .. } => vec![
+                call("rows", "rows_filter", Shape, Counted, "Each row's kept elements at its start, the rest zero, and how many each row keeps."),
+                call("rows_into", "rows_filter_into", Shape, CountedInto, "[`rows`](Self::rows) into arrays of the caller's."),
+                call("array", "array_filter", Array, Arrays, "The kept elements, in their order."),
+                call("array_into", "array_filter_into", Array, CountedInto, "[`array`](Self::array) into arrays of the caller's, with room for every element; `counts` gets their number."),
+                call("indices", "array_indices", Array, Indices, "Where the kept elements stand, in their order."),
+                call("indices_into", "array_indices_into", Array, IndicesInto, "[`indices`](Self::indices) into an array of the caller's, with room for every element; `counts` gets their number."),
+            ],
+            Form::Shuffle { .. } => vec![
+                call("rows", "rows_shuffle", Shape, Arrays, "Moves each row's values between the lanes of its groups."),
+                call("rows_into", "rows_shuffle_into", Shape, Into, "[`rows`](Self::rows) into arrays of the caller's."),
+            ],
+        };
+        calls.retain(|call| call.gives != InPlace || self.fits_in_place());
+        calls
+    }
+
+    /// Whether what is stored has the type of the first plain parameter.
+    fn fits_in_place(&self) -> bool {
+        let first = self
+            .spec
+            .params
+            .iter()
+            .find(|param| param.kind == ParamKind::Plain);
+        first.is_some_and(|param| param.local.ty == self.spec.result)
+    }
+
+    /// What needs no launch: the operator, the identity and the finish, as plain Rust.
+    fn facts(&self) -> TokenStream {
+        let private = self.private();
+        let plan = quote! {
+            /// The proved plan of the spec's warp: its steps, and who reads whom at each.
+            pub fn plan() -> #private::Proved {
+                #private::plan::<Self>()
+            }
+        };
+        if self.spec.op.is_none() {
+            return plan;
+        }
+        let state = self.ty(&self.spec.state);
+        let finish = match &self.spec.form {
+            Form::Reduce { apply: Some(_), .. } => None,
+            Form::Reduce { finish, .. } | Form::Scan { finish, .. } => {
+                Some(self.finish_fact(finish.as_ref()))
+            }
+            Form::Filter { .. } | Form::Shuffle { .. } => None,
+        };
+        quote! {
+            #plan
+            /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
+            /// identity, and a value that nobody may use is `None`.
+            pub fn trace(states: &[#state]) -> #private::Trace<#state> {
+                #private::trace::<Self>(states)
+            }
+            /// The operator: the state of two runs of elements, the one met first on the left.
+            #[inline]
+            pub fn combine(left: #state, right: #state) -> #state {
+                <Self as #private::Fold>::combine(left, right)
+            }
+            /// The neutral state.
+            #[inline]
+            pub fn identity() -> #state {
+                <Self as #private::Fold>::identity()
+            }
+            #finish
+        }
+    }
+
+    /// What is stored of a state, given the parameters that `finish` names.
+    fn finish_fact(&self, finish: Option<&Closure>) -> TokenStream {
+        let (state, result, name) = (
+            self.ty(&self.spec.state),
+            self.ty(&self.spec.result),
+            self.fresh("state"),
+        );
+        let captures: Vec<usize> = finish.map(|finish| finish.captures.clone()).unwrap_or_default();
+        let captures: Vec<_> = captures
+            .into_iter()
+            .map(|param| &self.spec.params[param].local)
+            .collect();
+        let (names, types) = (
+            captures.iter().map(|local| &local.name),
+            captures.iter().map(|local| self.ty(&local.ty)),
+        );
+        let value = match finish {
+            Some(finish) => {
+                let (own, state) = (own("finish"), self.closure_state(finish, quote!(#name)));
+                let names = captures.iter().map(|local| &local.name);
+                quote!(#own(#state #(, #names)*))
+            }
+            None => self.stored(quote!(#name)),
+        };
+        quote! {
+            /// What the state becomes when it is stored.
+            #[inline]
+            pub fn finish(#name: #state #(, #names: #types)*) -> #result {
+                #value
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! How one associated function that launches a spec is written.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use super::Writer;
+use crate::ir::{ParamKind, Ty};
+
+/// One associated function.
+pub(super) struct Call {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// The function of the runtime that it hands its arguments to.
+    pub(super) runtime: &'static str,
+    /// What comes before the arguments of the annotated function.
+    pub(super) takes: Takes,
+    /// What it gives, and with it what comes after them.
+    pub(super) gives: Gives,
+    /// What it does.
+    pub(super) docs: &'static str,
+}
+
+/// What comes before the arguments of the annotated function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Takes {
+    /// The shape of the rows.
+    Shape,
+    /// The offsets of the segments.
+    Offsets,
+    /// Nothing: the arrays are one.
+    Array,
+}
+
+/// What a call gives back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Gives {
+    /// New arrays, one a field of the result.
+    Arrays,
+    /// New arrays and the counts of what they hold.
+    Counted,
+    /// A new array of positions.
+    Indices,
+    /// One result, on the host.
+    Value,
+    /// Nothing: it writes into its last arguments, one a field of the result.
+    Into,
+    /// Nothing: the same, and one more for the counts.
+    CountedInto,
+    /// Nothing: it writes positions and how many they are.
+    IndicesInto,
+    /// Nothing: the results take the place of the first plain parameter's elements.
+    InPlace,
+}
+
+impl Writer<'_> {
+    /// The function.
+    pub(super) fn launch(&self, call: &Call) -> TokenStream {
+        let (krate, private) = (self.krate, self.private());
+        let (name, runtime) = (format_ident!("{}", call.name), format_ident!("{}", call.runtime));
+        let place = self.place_name();
+        let lead = match call.takes {
+            Takes::Shape => Some((self.fresh("shape"), quote!(#krate::Rows))),
+            Takes::Offsets => Some((
+                self.fresh("offsets"),
+                quote!(impl #krate::Offsets<Place = #place>),
+            )),
+            Takes::Array => None,
+        };
+        let lead_params = lead.iter().map(|(name, ty)| quote!(#name: #ty));
+        let lead_args = lead.iter().map(|(name, _)| match call.takes {
+            Takes::Offsets => quote!(#krate::Offsets::argument(#name),),
+            _ => quote!(#name,),
+        });
+        let in_place = call.gives == Gives::InPlace;
+        let (params, args) = (self.params(&place, in_place), self.args(in_place));
+        let outputs = self.outputs(call.gives);
+        let counts = self.counts(call.gives);
+        let written = outputs.iter().chain(&counts);
+        let out_params = written.map(|(name, ty)| quote!(#name: impl #krate::Output<#ty, Place = #place>));
+        let out_args = self.out_args(call.gives, &outputs, counts.as_ref());
+        let gives = self.gives(call.gives, &place);
+        let generics = if out_args.is_empty() {
+            quote!(<Self, #place>)
+        } else {
+            quote!(<Self>)
+        };
+        let value = quote!(#private::#runtime::#generics(#(#lead_args)* &[#(#args),*] #out_args));
+        let value = self.flattened(call.gives, value);
+        let docs = self.call_docs(call);
+        quote! {
+            #(#[doc = #docs])*
+            pub fn #name<#place: #krate::Place>(
+                #(#lead_params,)* #(#params,)* #(#out_params,)*
+            ) -> ::core::result::Result<#gives, #krate::Error> {
+                #value
+            }
+        }
+    }
+
+    /// The arguments of the annotated function that are passed, as parameters.
+    fn params(&self, place: &Ident, in_place: bool) -> Vec<TokenStream> {
+        let krate = self.krate;
+        let target = self.first_plain();
+        self.passed()
+            .map(|(name, kind, ty)| {
+                let ty = self.ty(ty);
+                match kind {
+                    ParamKind::Uniform => quote!(#name: #ty),
+                    _ if in_place && Some(name) == target => {
+                        quote!(#name: impl #krate::Output<#ty, Place = #place>)
+                    }
+                    _ => quote!(#name: impl #krate::Input<#ty, Place = #place>),
+                }
+            })
+            .collect()
+    }
+
+    /// The same with their types erased, for the runtime.
+    fn args(&self, in_place: bool) -> Vec<TokenStream> {
+        let (krate, private) = (self.krate, self.private());
+        let target = self.first_plain();
+        self.passed()
+            .map(|(name, kind, _)| match kind {
+                ParamKind::Uniform => quote!(#private::Argument::uniform(&#name)),
+                _ if in_place && Some(name) == target => quote!(#private::Argument::InPlace),
+                _ => quote!(#krate::Input::argument(#name)),
+            })
+            .collect()
+    }
+
+    /// The first plain parameter, whose place results may take.
+    fn first_plain(&self) -> Option<&Ident> {
+        self.passed()
+            .find(|(_, kind, _)| *kind == ParamKind::Plain)
+            .map(|(name, ..)| name)
+    }
+
+    /// The outputs of an `_into` call, with their element types.
+    fn outputs(&self, gives: Gives) -> Vec<(Ident, TokenStream)> {
+        let fields: Vec<TokenStream> = match gives {
+            Gives::Into | Gives::CountedInto => {
+                self.result_fields().into_iter().map(|ty| self.ty(ty)).collect()
+            }
+            Gives::IndicesInto => vec![quote!(u64)],
+            _ => Vec::new(),
+        };
+        let one = fields.len() == 1;
+        let name = |i| {
+            if one {
+                self.fresh("out")
+            } else {
+                self.fresh(&format!("out_{i}"))
+            }
+        };
+        fields
+            .into_iter()
+            .enumerate()
+            .map(|(i, ty)| (name(i), ty))
+            .collect()
+    }
+
+    /// The output for counts, where there is one.
+    fn counts(&self, gives: Gives) -> Option<(Ident, TokenStream)> {
+        matches!(gives, Gives::CountedInto | Gives::IndicesInto).then(|| (self.fresh("counts"), quote!(u64)))
+    }
+
+    /// What follows the arguments in the call of the runtime.
+    fn out_args(
+        &self,
+        gives: Gives,
+        outputs: &[(Ident, TokenStream)],
+        counts: Option<&(Ident, TokenStream)>,
+    ) -> TokenStream {
+        let krate = self.krate;
+        let targets = outputs
+            .iter()
+            .map(|(name, _)| quote!(#krate::Output::target(#name)));
+        let counts = counts.map(|(name, _)| quote!(, #krate::Output::target(#name)));
+        match gives {
+            Gives::Into | Gives::CountedInto => quote!(, &mut [#(#targets),*] #counts),
+            Gives::IndicesInto => quote!(, #(#targets)* #counts),
+            Gives::InPlace => {
+                let name = self.first_plain();
+                quote!(, #krate::Output::target(#name))
+            }
+            Gives::Arrays | Gives::Counted | Gives::Indices | Gives::Value => TokenStream::new(),
+        }
+    }
+
+    fn gives(&self, gives: Gives, place: &Ident) -> TokenStream {
+        let arrays = || {
+            self.result_fields()
+                .into_iter()
+                .map(|ty| self.ty(ty))
+                .map(|ty| quote!(#place::Array<#ty>))
+        };
+        match gives {
+            Gives::Arrays if matches!(self.spec.result, Ty::Tuple(_)) => {
+                let arrays = arrays();
+                quote!((#(#arrays,)*))
+            }
+            Gives::Arrays => {
+                let arrays = arrays();
+                quote!(#(#arrays)*)
+            }
+            Gives::Counted => {
+                let arrays = arrays();
+                quote!((#(#arrays,)* #place::Array<u64>))
+            }
+            Gives::Indices => quote!(#place::Array<u64>),
+            Gives::Value => self.ty(&self.spec.result),
+            Gives::Into | Gives::CountedInto | Gives::IndicesInto | Gives::InPlace => quote!(()),
+        }
+    }
+
+    /// Arrays and their counts as one tuple, where the arrays are a tuple already.
+    fn flattened(&self, gives: Gives, value: TokenStream) -> TokenStream {
+        match (gives, &self.spec.result) {
+            (Gives::Counted, Ty::Tuple(fields)) => {
+                let fields: Vec<syn::Index> = (0..fields.len()).map(syn::Index::from).collect();
+                quote! {
+                    match #value {
+                        ::core::result::Result::Ok((__wf_arrays, __wf_counts)) => {
+                            ::core::result::Result::Ok((#(__wf_arrays.#fields,)* __wf_counts))
+                        }
+                        ::core::result::Result::Err(__wf_error) => ::core::result::Result::Err(__wf_error),
+                    }
+                }
+            }
+            _ => value,
+        }
+    }
+
+    /// The name of the type parameter for the place of the data: one that no struct in sight has.
+    pub(super) fn place_name(&self) -> Ident {
+        let taken = |name: &str| self.module.structs.iter().any(|s| s.name == name);
+        let name = ["P", "Place", "__WfPlace"]
+            .into_iter()
+            .find(|name| !taken(name))
+            .unwrap_or("__WfPlaceOfData");
+        Ident::new(name, Span::call_site())
+    }
+
+    /// A name for a parameter of our own that no parameter of the user's has.
+    pub(super) fn fresh(&self, name: &str) -> Ident {
+        let mut name = name.to_owned();
+        while self.spec.params.iter().any(|param| param.local.name == name) {
+            name.push('_');
+        }
+        Ident::new(&name, Span::call_site())
+    }
+}

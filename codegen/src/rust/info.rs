@@ -1,0 +1,138 @@
+//! The facts of a spec as a constant, for the launch.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use warpfold_lanes::Shuffle;
+
+use super::Writer;
+use crate::cuda::{FoldKind, fold};
+use crate::ir::{Form, Land, Named, Operator, ParamKind, Ty};
+
+impl Writer<'_> {
+    /// The implementation of `Spec`.
+    pub(super) fn info(&self, cuda: &str) -> TokenStream {
+        let (spec, ident, private) = (self.spec, self.name(), self.private());
+        let name = ident.to_string();
+        let name = name.trim_start_matches("r#");
+        let form = self.form();
+        let params = spec.params.iter().map(|param| {
+            let name = param.local.name.to_string();
+            let name = name.trim_start_matches("r#");
+            let kind = format_ident!("{}", kind_name(param.kind));
+            let ty = self.type_info(&param.local.ty);
+            quote!(#private::Param { name: #name, kind: #private::ParamKind::#kind, ty: #ty })
+        });
+        let results = self.result_fields().into_iter().map(|ty| self.type_info(ty));
+        let (state, mapped) = (self.type_info(&spec.state), self.type_info(&spec.map.ret));
+        let fold = format_ident!(
+            "{}",
+            match fold(spec) {
+                FoldKind::Striped => "Striped",
+                FoldKind::Blocked => "Blocked",
+                FoldKind::Lane => "Lane",
+            }
+        );
+        let any_order = spec.any_order;
+        let width = option(spec.width.map(|width| {
+            let lanes = width.lanes();
+            quote!(#lanes)
+        }));
+        let land = match &spec.form {
+            Form::Reduce {
+                land: Land::Lane(lane),
+                ..
+            } => quote!(#private::Land::Lane(#lane)),
+            Form::Reduce { land: Land::All, .. } => quote!(#private::Land::All),
+            _ => quote!(#private::Land::Lane(0)),
+        };
+        let mask = spec.mask.0;
+        let has_init = spec.init.is_some();
+        let has_apply = matches!(spec.form, Form::Reduce { apply: Some(_), .. });
+        let max_columns = option(matches!(spec.op, Some(Operator::Named(Named::Ballot))).then(|| quote!(32)));
+        quote! {
+            impl #private::Spec for #ident {
+                const INFO: #private::Info = #private::Info {
+                    name: #name,
+                    form: #form,
+                    params: &[#(#params),*],
+                    results: &[#(#results),*],
+                    state: #state,
+                    mapped: #mapped,
+                    fold: #private::TileFold::#fold,
+                    any_order: #any_order,
+                    width: #width,
+                    land: #land,
+                    mask: #mask,
+                    has_init: #has_init,
+                    has_apply: #has_apply,
+                    max_columns: #max_columns,
+                };
+                const CUDA: &'static str = #cuda;
+            }
+        }
+    }
+
+    /// The types of the arrays that results go to: a tuple comes apart.
+    pub(super) fn result_fields(&self) -> Vec<&Ty> {
+        match &self.spec.result {
+            Ty::Tuple(fields) => fields.iter().collect(),
+            ty => vec![ty],
+        }
+    }
+
+    fn form(&self) -> TokenStream {
+        let private = self.private();
+        match &self.spec.form {
+            Form::Reduce { .. } => quote!(#private::Form::Reduce),
+            Form::Scan {
+                exclusive, reverse, ..
+            } => {
+                quote!(#private::Form::Scan { exclusive: #exclusive, reverse: #reverse })
+            }
+            Form::Filter { .. } => quote!(#private::Form::Filter),
+            Form::Shuffle { from } => {
+                let (name, k) = match from {
+                    Shuffle::Up(k) => ("Up", k),
+                    Shuffle::Down(k) => ("Down", k),
+                    Shuffle::Xor(k) => ("Xor", k),
+                    Shuffle::Lane(k) => ("Lane", k),
+                    Shuffle::Rotate(k) => ("Rotate", k),
+                };
+                let name = format_ident!("{name}");
+                quote!(#private::Form::Shuffle(#private::Exchange::#name(#k)))
+            }
+        }
+    }
+
+    fn type_info(&self, ty: &Ty) -> TokenStream {
+        let (private, tokens, name) = (self.private(), self.ty(ty), ty.to_string());
+        let info = quote!(#private::TypeInfo::of::<#tokens>(#name));
+        if !matches!(ty, Ty::Tuple(_)) {
+            return info;
+        }
+        // Rust may lay a tuple out its own way; kernels follow C.
+        let (size, align) = ty.layout(self.module);
+        quote!(#private::TypeInfo { size: #size, align: #align, ..#info })
+    }
+}
+
+/// `Some` and `None` without a prelude.
+pub(super) fn option(value: Option<TokenStream>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    }
+}
+
+fn kind_name(kind: ParamKind) -> &'static str {
+    match kind {
+        ParamKind::Plain => "Plain",
+        ParamKind::PerColumn => "PerColumn",
+        ParamKind::PerRow => "PerRow",
+        ParamKind::Uniform => "Uniform",
+        ParamKind::Index => "Index",
+        ParamKind::Row => "Row",
+        ParamKind::Len => "Len",
+        ParamKind::Live => "Live",
+    }
+}

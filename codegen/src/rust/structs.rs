@@ -1,0 +1,72 @@
+//! The structs of a `#[warp_module]`: laid out as in C, so that the device sees the bytes the host has.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use crate::ir::{Struct, Ty};
+
+/// A struct as the user wrote it, made `repr(C)`, and what lets it stand in arrays.
+///
+/// A struct that holds a tuple is a state and no element: Rust does not say how a tuple is laid out.
+pub fn write_struct(
+    item: &syn::ItemStruct,
+    known: &Struct,
+    all: &[Struct],
+    krate: &syn::Path,
+) -> TokenStream {
+    let name = &item.ident;
+    let repr = (!is_repr_c(item)).then(|| quote!(#[repr(C)]));
+    if holds_tuple(known, all) {
+        return quote!(#repr #item);
+    }
+    let fields = item.fields.iter().map(|field| {
+        let (name, ty) = (&field.ident, &field.ty);
+        quote!(#name: <#ty as #krate::Element>::ZERO)
+    });
+    let cfgs = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let cfgs: Vec<_> = cfgs.collect();
+    // The user's name with the span of the expansion: a missing `Copy` is reported at the struct, and lints on
+    // `unsafe` do not apply to what a macro writes.
+    let span = Span::mixed_site().located_at(name.span());
+    let element = quote_spanned! {span=>
+        #(#cfgs)*
+        #[automatically_derived]
+        impl #krate::Element for #name {
+            const ZERO: Self = Self { #(#fields),* };
+        }
+    };
+    quote! {
+        #repr
+        #item
+        #(#cfgs)*
+        // SAFETY: the struct is `repr(C)` and `Copy`, and its fields are of types that are `DeviceRepr` themselves.
+        #[automatically_derived]
+        unsafe impl #krate::__private::DeviceRepr for #name {}
+        #element
+    }
+}
+
+fn is_repr_c(item: &syn::ItemStruct) -> bool {
+    item.attrs.iter().any(|attr| {
+        let mut found = false;
+        if attr.path().is_ident("repr") {
+            // What rustc refuses in a `repr` it refuses by itself.
+            let _ = attr.parse_nested_meta(|meta| {
+                found |= meta.path.is_ident("C");
+                Ok(())
+            });
+        }
+        found
+    })
+}
+
+fn holds_tuple(item: &Struct, all: &[Struct]) -> bool {
+    item.fields.iter().any(|(_, ty)| match ty {
+        Ty::Scalar(_) => false,
+        Ty::Tuple(_) => true,
+        Ty::Struct(name) => all
+            .iter()
+            .find(|s| s.name == name)
+            .is_some_and(|inner| holds_tuple(inner, all)),
+    })
+}

@@ -1,0 +1,125 @@
+//! Types and constant values as Rust tokens.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::Writer;
+use crate::ir::{Scalar, Ty};
+use crate::value::Value;
+
+impl Writer<'_> {
+    /// A type.
+    pub(super) fn ty(&self, ty: &Ty) -> TokenStream {
+        match ty {
+            Ty::Scalar(scalar) => self.scalar(*scalar),
+            Ty::Tuple(fields) => {
+                let fields = fields.iter().map(|field| self.ty(field));
+                quote!((#(#fields,)*))
+            }
+            Ty::Struct(name) => {
+                let name = &self.find_struct(name).name;
+                quote!(#name)
+            }
+        }
+    }
+
+    /// A scalar type. The primitives are in sight everywhere, with any prelude or none.
+    pub(super) fn scalar(&self, scalar: Scalar) -> TokenStream {
+        let name = Ident::new(scalar.name(), Span::call_site());
+        match scalar {
+            Scalar::F16 | Scalar::Bf16 => {
+                let private = self.private();
+                quote!(#private::#name)
+            }
+            _ => quote!(#name),
+        }
+    }
+
+    /// A constant value. Negative numbers come in parentheses, so that a method may follow.
+    pub(super) fn value(&self, value: &Value, span: Span) -> TokenStream {
+        match value {
+            Value::Bool(b) => {
+                let b = Ident::new(if *b { "true" } else { "false" }, span);
+                quote!(#b)
+            }
+            Value::I8(v) => integer((*v).into(), "i8", span),
+            Value::I16(v) => integer((*v).into(), "i16", span),
+            Value::I32(v) => integer((*v).into(), "i32", span),
+            Value::I64(v) => integer((*v).into(), "i64", span),
+            Value::U8(v) => integer((*v).into(), "u8", span),
+            Value::U16(v) => integer((*v).into(), "u16", span),
+            Value::U32(v) => integer((*v).into(), "u32", span),
+            Value::U64(v) => integer((*v).into(), "u64", span),
+            Value::F32(v) if v.is_finite() => float(v.is_sign_negative(), format!("{:?}f32", v.abs()), span),
+            Value::F64(v) if v.is_finite() => float(v.is_sign_negative(), format!("{:?}f64", v.abs()), span),
+            Value::F32(v) => from_bits(
+                &self.scalar(Scalar::F32),
+                &hex(format!("0x{:08x}", v.to_bits()), span),
+                span,
+            ),
+            Value::F64(v) => from_bits(
+                &self.scalar(Scalar::F64),
+                &hex(format!("0x{:016x}", v.to_bits()), span),
+                span,
+            ),
+            Value::F16(v) => from_bits(
+                &self.scalar(Scalar::F16),
+                &hex(format!("0x{:04x}", v.to_bits()), span),
+                span,
+            ),
+            Value::Bf16(v) => from_bits(
+                &self.scalar(Scalar::Bf16),
+                &hex(format!("0x{:04x}", v.to_bits()), span),
+                span,
+            ),
+            Value::Tuple(fields) => {
+                let fields = fields.iter().map(|field| self.value(field, span));
+                quote_spanned!(span=> (#(#fields,)*))
+            }
+            Value::Struct(name, values) => {
+                let declared = self.find_struct(name);
+                let name = &declared.name;
+                let fields = declared.fields.iter().map(|(field, _)| field);
+                let values = values.iter().map(|value| self.value(value, span));
+                quote_spanned!(span=> #name { #(#fields: #values),* })
+            }
+        }
+    }
+}
+
+/// Whether the value is written as a single positive token or call, to which a method call may be added.
+pub(super) fn is_atomic(value: &Value) -> bool {
+    !matches!(value, Value::Struct(..))
+}
+
+fn literal(text: &str, span: Span) -> Literal {
+    let mut literal: Literal = text.parse().expect("a number with a suffix is a literal");
+    literal.set_span(span);
+    literal
+}
+
+fn integer(value: i128, suffix: &str, span: Span) -> TokenStream {
+    let magnitude = literal(&format!("{}{suffix}", value.unsigned_abs()), span);
+    if value < 0 {
+        quote_spanned!(span=> (-#magnitude))
+    } else {
+        quote!(#magnitude)
+    }
+}
+
+fn float(negative: bool, magnitude: String, span: Span) -> TokenStream {
+    let magnitude = literal(&magnitude, span);
+    if negative {
+        quote_spanned!(span=> (-#magnitude))
+    } else {
+        quote!(#magnitude)
+    }
+}
+
+fn hex(text: String, span: Span) -> Literal {
+    literal(&text, span)
+}
+
+fn from_bits(ty: &TokenStream, bits: &Literal, span: Span) -> TokenStream {
+    quote_spanned!(span=> <#ty>::from_bits(#bits))
+}
