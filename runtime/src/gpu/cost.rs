@@ -77,6 +77,6 @@ fn launch(info: &crate::spec::Info, shape: Rows, machine: &schedule::Machine) ->
         Form::Reduce => Ok(schedule::reduce(info, &shape, packs, machine)),
         Form::Scan { .. } => Ok(schedule::scan(info, &shape, packs, machine)),
         Form::Filter => Ok(schedule::filter(info, &shape, packs)),
-        Form::Shuffle(_) => super::no_kernel(info, "shuffles over rows"),
+        Form::Shuffle(_) => Ok(schedule::shuffle(info, &shape, machine)),
     }
 }

@@ -90,6 +90,10 @@ pub(crate) enum Entry {
     },
     /// `array_filter.cuh`: what is kept, or with `indices` where it stood.
     ArrayFilter { warps: u32, indices: bool },
+    /// `columns_reduce.cuh`.
+    Columns { warps: u32, part: u32 },
+    /// `rows_shuffle.cuh`.
+    Shuffle { width: u32, sets: u32 },
 }
 
 /// One compiled kernel.
@@ -124,6 +128,8 @@ const ROWS_FILTER: &str = include_str!("../../kernels/rows_filter.cuh");
 const RECORD: &str = include_str!("../../kernels/record.cuh");
 const ARRAY_SCAN: &str = include_str!("../../kernels/array_scan.cuh");
 const ARRAY_FILTER: &str = include_str!("../../kernels/array_filter.cuh");
+const COLUMNS_REDUCE: &str = include_str!("../../kernels/columns_reduce.cuh");
+const ROWS_SHUFFLE: &str = include_str!("../../kernels/rows_shuffle.cuh");
 /// What people with kernels of their own call.
 pub(crate) const BLOCK: &str = include_str!("../../kernels/block.cuh");
 
@@ -145,13 +151,15 @@ impl Entry {
             Self::Filter => &[SYNC, LOAD, FOLD, ROWS_FILTER],
             Self::ArrayScan { .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, ARRAY_SCAN],
             Self::ArrayFilter { .. } => &[SYNC, LOAD, FOLD, ROWS_FILTER, RECORD, ARRAY_FILTER],
+            Self::Columns { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE],
+            Self::Shuffle { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE, ROWS_SHUFFLE],
         }
     }
 
     /// Parameters after the arguments and the results, in order.
     const fn further(self) -> &'static [&'static str] {
         match self {
-            Self::ReduceParts { .. } | Self::TotalsParts { .. } => {
+            Self::ReduceParts { .. } | Self::TotalsParts { .. } | Self::Columns { .. } => {
                 &["const wf::RowShape shape", "const wf::RowScratch scratch"]
             }
             Self::ApplyTotals => &["const wf::RowShape shape", "const void* totals"],
@@ -182,6 +190,10 @@ impl Kernel {
     /// The `__global__` function.
     fn instance(&self) -> String {
         let Tile { v, lanes, turns } = self.tile;
+        let order = match self.entry {
+            Entry::Shuffle { .. } => String::new(),
+            _ => format!("wf::TileOrder<{v}, {lanes}, {turns}>, "),
+        };
         let (name, further) = self.call();
         let spec = match self.entry {
             Entry::TotalsParts { .. } => "wf::Totals<wf_spec::Spec>",
@@ -197,7 +209,7 @@ impl Kernel {
             .collect();
         format!(
             "extern \"C\" __global__ void __launch_bounds__({}) {NAME}(\n    {}) {{\n  \
-             wf::{name}<{spec}, wf::TileOrder<{v}, {lanes}, {turns}>, {further}>({});\n}}\n",
+             wf::{name}<{spec}, {order}{further}>({});\n}}\n",
             self.threads,
             parameters.join(",\n    "),
             names.join(", "),
@@ -246,6 +258,8 @@ impl Kernel {
                 format!("{load}, {store}, {warps}, {exclusive}, {reverse}"),
             ),
             Entry::ArrayFilter { warps, .. } => ("array_filter", format!("{load}, {warps}")),
+            Entry::Columns { warps, part } => ("columns_reduce", format!("{warps}, {part}")),
+            Entry::Shuffle { width, sets } => ("rows_shuffle", format!("{width}, {sets}")),
         }
     }
 }

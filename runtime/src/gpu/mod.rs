@@ -289,22 +289,58 @@ pub(crate) fn no_kernel<T>(info: &Info, what: &str) -> Result<T, Error> {
     })
 }
 
+/// One result an element: the value of the lane it takes from.
 pub(crate) fn rows_shuffle<S: ShuffleRows>(
-    _: &Arc<CudaStream>,
-    _: &Shape,
-    _: &[Argument<'_>],
-    _: &mut [Target<'_>],
+    stream: &Arc<CudaStream>,
+    shape: &Shape,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
-    no_kernel(&S::INFO, "shuffles over rows")
+    if shape.out_needed == 0 {
+        return Ok(());
+    }
+    let machine = machine(stream.context())?;
+    let order = Order::new(&S::INFO, 0);
+    pack::bind(
+        &S::INFO,
+        stream,
+        arguments,
+        targets,
+        &order,
+        shape,
+        &mut |args, results, _| {
+            let launch = schedule::shuffle(&S::INFO, shape, &machine);
+            run_rows::<S>(stream, shape, args, results.start(), &launch, &machine)
+        },
+    )
 }
+
+/// One result a column.
 pub(crate) fn columns_reduce<S: FoldRows>(
-    _: &Arc<CudaStream>,
-    _: &Shape,
-    _: &[Argument<'_>],
-    _: &mut [Target<'_>],
+    stream: &Arc<CudaStream>,
+    shape: &Shape,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
-    no_kernel(&S::INFO, "reductions of columns")
+    if shape.cols == 0 {
+        return Ok(());
+    }
+    let machine = machine(stream.context())?;
+    let order = Order::new(&S::INFO, shape.rows as u64);
+    pack::bind(
+        &S::INFO,
+        stream,
+        arguments,
+        targets,
+        &order,
+        shape,
+        &mut |args, results, _| {
+            let launch = schedule::columns(&S::INFO, shape, &machine);
+            run_rows::<S>(stream, shape, args, results.start(), &launch, &machine)
+        },
+    )
 }
+
 /// The kept elements of an array of `n`, or with `indices` where they stood; how many goes to `count`.
 fn array<S: FilterRows>(
     stream: &Arc<CudaStream>,

@@ -57,6 +57,8 @@ const THREADS: u32 = 256;
 const WARPS: u32 = 8;
 /// Warps of a block that takes part in a single pass over an array.
 const ARRAY_WARPS: u32 = 8;
+/// Pieces of 32 columns that a warp of a shuffle has in flight.
+const SHUFFLE_SETS: u32 = 4;
 /// Warps on a multiprocessor below which it idles.
 const BUSY_WARPS: u64 = 16;
 
@@ -360,5 +362,66 @@ pub(crate) fn filter_array(info: &Info, n: u64, packs: Packs, indices: bool) -> 
         blocks,
         strides: true,
         scratch: Some(Scratch::Relay { words: blocks }),
+    }
+}
+
+/// Columns that a block of `columns_reduce.cuh` takes.
+const fn column_block(state: usize) -> u64 {
+    if state <= 32 { 32 } else { 16 }
+}
+
+/// One result a column.
+pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
+    let order = Order::new(info, shape.rows as u64);
+    let blocks = (shape.cols as u64).div_ceil(column_block(info.state.size));
+    let mut part = 32_u32;
+    while part > 1 && blocks * order.tiles.div_ceil(u64::from(part)) < 2 * machine.multiprocessors {
+        part /= 2;
+    }
+    let parts = order.tiles.div_ceil(u64::from(part));
+    let scratch = (parts > 1).then(|| Scratch::Parts {
+        slots: shape.cols as u64 * scratch_slots(order.tiles, u64::from(part)),
+        tickets: blocks,
+    });
+    let entry = Entry::Columns { warps: WARPS, part };
+    let (load, store) = (Load::Any, Load::Any);
+    let kernel = Kernel {
+        entry,
+        tile: Tile::of(&order),
+        load,
+        store,
+        threads: WARPS * 32,
+    };
+    Launch {
+        kernel,
+        blocks: blocks * parts,
+        strides: true,
+        scratch,
+    }
+}
+
+/// One result an element of a shuffle.
+pub(crate) fn shuffle(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
+    let pieces = shape.rows as u64 * (shape.cols as u64).div_ceil(32);
+    let busy = pieces / u64::from(SHUFFLE_SETS) >= machine.multiprocessors * BUSY_WARPS;
+    let sets = if busy { SHUFFLE_SETS } else { 1 };
+    let entry = Entry::Shuffle {
+        width: info.width.unwrap_or(32),
+        sets,
+    };
+    let tile = Tile::of(&Order::new(info, 0));
+    let kernel = Kernel {
+        entry,
+        tile,
+        load: Load::Any,
+        store: Load::Any,
+        threads: THREADS,
+    };
+    let blocks = pieces.div_ceil(u64::from(sets)).div_ceil(u64::from(THREADS / 32));
+    Launch {
+        kernel,
+        blocks,
+        strides: true,
+        scratch: None,
     }
 }

@@ -8,7 +8,7 @@ use super::schedule::{self, Launch, Machine, Packs, Scratch};
 use crate::error::Error;
 use crate::order::Order;
 use crate::rows::Rows;
-use crate::spec::{Form, Info, Land, Param, ParamKind, TileFold, TypeInfo};
+use crate::spec::{Exchange, Form, Info, Land, Param, ParamKind, TileFold, TypeInfo};
 
 const X: &[Param] = &[Param {
     name: "x",
@@ -60,6 +60,7 @@ const SCAN_BACK: Info = info(
     false,
 );
 const FILTER: Info = info(Form::Filter, X, false);
+const SHUFFLE: Info = info(Form::Shuffle(Exchange::Xor(1)), X, false);
 
 /// A sum of f32 as the compiler emits it, with what every form needs.
 const SPEC: &str = r"
@@ -85,6 +86,7 @@ struct Spec {
   template <int V> static WF_FN float finish_at(const float& s, const Items<V>&, const Columns<V>&, int, const Row&, const Args&, wf::u64) { return s; }
   template <int V> static WF_FN bool keeps(const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, wf::u64) { return x.x.v[i] > 0.0f; }
   template <int V> static WF_FN float kept(const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, wf::u64) { return x.x.v[i]; }
+  template <int W> static WF_FN float exchange(const float& own, wf::Width<W>, wf::u32) { return wf::shuffle_xor<W>(own, 1); }
   struct Results { float* r0; };
   template <int V, class W> static WF_FN void store(const Results& r, const float (&values)[V], const W& write) {
     wf::Pack<float, V> p;
@@ -164,7 +166,12 @@ fn launches(info: &Info, packs: Packs, rows: usize, cols: usize) -> Vec<Launch> 
             let (first, second) = schedule::apply(info, &shape, packs, &H200);
             first.into_iter().chain([second]).collect()
         }
-        Form::Reduce => vec![schedule::reduce(info, &shape, packs, &H200)],
+        Form::Reduce => vec![
+            schedule::reduce(info, &shape, packs, &H200),
+            schedule::columns(info, &shape, &H200),
+            schedule::columns(info, &Rows::new(cols, rows).checked(rows).unwrap(), &H200),
+        ],
+        Form::Shuffle(_) => vec![schedule::shuffle(info, &shape, &H200)],
         Form::Scan { .. } => vec![schedule::scan(info, &shape, packs, &H200)],
         _ => vec![
             schedule::filter(info, &shape, packs),
@@ -190,7 +197,7 @@ fn every_scheduled_kernel_compiles() {
         return;
     };
     let mut seen = Vec::new();
-    for info in [REDUCE, APPLY, SCAN, SCAN_BACK, FILTER] {
+    for info in [REDUCE, APPLY, SCAN, SCAN_BACK, FILTER, SHUFFLE] {
         for packs in [ANY, WHOLE] {
             for (rows, cols) in shapes() {
                 for launch in launches(&info, packs, rows, cols) {
@@ -246,7 +253,14 @@ fn a_refused_kernel_shows_log_and_source() {
 
 #[test]
 fn every_launch_covers_its_rows() {
-    for info in [REDUCE, APPLY, SCAN, FILTER, info(Form::Reduce, BYTES, false)] {
+    for info in [
+        REDUCE,
+        APPLY,
+        SCAN,
+        FILTER,
+        SHUFFLE,
+        info(Form::Reduce, BYTES, false),
+    ] {
         for (rows, cols) in shapes() {
             let order = Order::new(&info, cols as u64);
             for launch in launches(&info, ANY, rows, cols) {
@@ -292,6 +306,11 @@ fn every_launch_covers_its_rows() {
                         );
                         strides && u64::from(own) == warps
                     }
+                    Entry::Columns { warps: own, part } => {
+                        assert!(part.is_power_of_two() && part <= 32);
+                        strides && u64::from(own) == warps
+                    }
+                    Entry::Shuffle { width, .. } => strides && width == 32,
                     Entry::ArrayScan { warps: own, .. } => {
                         let batch = u64::from(own) * groups;
                         assert!(matches!(scratch, Some(Scratch::Relay { .. })));
