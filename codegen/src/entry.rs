@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::arguments::Attribute;
 use crate::scope::Scope;
-use crate::{cuda, front, rust};
+use crate::{cuda, front, module, rust};
 
 /// `#[warp_reduce]`.
 pub fn warp_reduce(args: TokenStream, item: TokenStream) -> TokenStream {
@@ -27,6 +27,17 @@ pub fn warp_shuffle(args: TokenStream, item: TokenStream) -> TokenStream {
     function(Attribute::Shuffle, args, item)
 }
 
+/// `#[warp_module]`.
+pub fn warp_module(args: TokenStream, item: TokenStream) -> TokenStream {
+    match syn::parse2::<syn::ItemMod>(item.clone()) {
+        Ok(module) => rust::write_module(&module::read(args, module), cuda::write),
+        Err(error) => {
+            let error = error.to_compile_error();
+            quote!(#error #item)
+        }
+    }
+}
+
 /// An attribute of a function outside of a module.
 fn function(attribute: Attribute, args: TokenStream, item: TokenStream) -> TokenStream {
     match syn::parse2::<syn::ItemFn>(item.clone()) {
@@ -40,7 +51,7 @@ fn function(attribute: Attribute, args: TokenStream, item: TokenStream) -> Token
 
 /// One spec: understood, written as CUDA C++, written as Rust. What is refused still leaves its item behind, so that
 /// no second error follows from the first.
-pub(crate) fn expand(
+fn expand(
     attribute: Attribute,
     args: TokenStream,
     item: &syn::ItemFn,

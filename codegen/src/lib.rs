@@ -43,4 +43,4 @@ mod suggest;
 pub mod types;
 pub mod value;
 
-pub use entry::{warp_filter, warp_reduce, warp_scan, warp_shuffle};
+pub use entry::{warp_filter, warp_module, warp_reduce, warp_scan, warp_shuffle};

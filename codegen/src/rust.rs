@@ -25,7 +25,7 @@ use quote::quote;
 
 use crate::ir::{Module, Spec, Struct};
 
-pub use structs::write_struct;
+pub use structs::write_module;
 
 /// The tokens of a spec, given the CUDA C++ that was written for it.
 pub fn write(spec: &Spec, cuda: &str) -> TokenStream {

@@ -167,3 +167,42 @@ pub fn warp_filter(args: TokenStream, item: TokenStream) -> TokenStream {
 pub fn warp_shuffle(args: TokenStream, item: TokenStream) -> TokenStream {
     warpfold_codegen::warp_shuffle(args.into(), item.into()).into()
 }
+
+/// A module whose structs, constants and helper functions its specs may use.
+///
+/// Structs are made `repr(C)` and may be elements of arrays. Helpers stay plain functions.
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// #[warp_module]
+/// pub mod stats {
+///     #[derive(Clone, Copy, Debug, PartialEq)]
+///     pub struct Span {
+///         pub low: f32,
+///         pub high: f32,
+///     }
+///
+///     fn hull(a: Span, b: Span) -> Span {
+///         Span { low: a.low.min(b.low), high: a.high.max(b.high) }
+///     }
+///
+///     #[warp_reduce(identity = Span { low: inf, high: -inf }, op = hull, finish = |s| -> f32 { s.high - s.low })]
+///     pub fn range(x: f32) -> Span {
+///         Span { low: x, high: x }
+///     }
+/// }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// assert_eq!(stats::range::rows(Rows::new(1, 4), &[1.0, 7.0, -2.0, 0.0])?, [9.0]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Arguments
+///
+/// - `crate`: as of [`macro@warp_reduce`], for every spec of the module.
+#[proc_macro_attribute]
+pub fn warp_module(args: TokenStream, item: TokenStream) -> TokenStream {
+    warpfold_codegen::warp_module(args.into(), item.into()).into()
+}

@@ -50,12 +50,12 @@ pub use output::Output;
 pub use place::{Cuda, Either, Host, Place};
 pub use rows::Rows;
 pub use warpfold_lanes::{Proved, Trace, TraceStep};
-pub use warpfold_macros::{warp_filter, warp_reduce, warp_scan, warp_shuffle};
+pub use warpfold_macros::{warp_filter, warp_module, warp_reduce, warp_scan, warp_shuffle};
 
 /// What emitted code calls; nothing in here is for people, and anything may change.
 #[doc(hidden)]
 pub mod __private {
-    pub use cudarc::driver::DeviceRepr;
+    pub use cudarc::driver::{CudaContext, DeviceRepr};
     pub use half::{bf16, f16};
     pub use warpfold_lanes::{Proved, Trace};
 

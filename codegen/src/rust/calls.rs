@@ -27,7 +27,7 @@ impl Writer<'_> {
     #[rustfmt::skip]
     fn launches(&self) -> Vec<Call> {
         use Gives::{Arrays, Counted, CountedInto, InPlace, Indices, IndicesInto, Into, Value};
-        use Takes::{Array, Shape};
+        use Takes::{Array, Offsets, Shape};
         let call = |name, runtime, takes, gives, docs| Call { name, runtime, takes, gives, docs };
         let mut calls = match &self.spec.form {
             Form::Reduce { apply: None, .. } => vec![
@@ -37,6 +37,8 @@ impl Writer<'_> {
                 call("columns_into", "columns_reduce_into", Shape, Into, "[`columns`](Self::columns) into arrays of the caller's."),
                 call("array", "array_reduce", Array, Value, "Reduces everything to one result."),
                 call("array_into", "array_reduce_into", Array, Into, "[`array`](Self::array) into arrays of the caller's, of one element each."),
+                call("segments", "segments_reduce", Offsets, Arrays, "Reduces each segment to one result."),
+                call("segments_into", "segments_reduce_into", Offsets, Into, "[`segments`](Self::segments) into arrays of the caller's."),
             ],
             Form::Reduce { apply: Some(_), .. } => vec![
                 call("rows", "rows_reduce", Shape, Arrays, "Applies each row's state to its elements: rows × columns results."),
@@ -49,6 +51,8 @@ impl Writer<'_> {
                 call("rows_in_place", "rows_scan_in_place", Shape, InPlace, "[`rows`](Self::rows) in place."),
                 call("array", "array_scan", Array, Arrays, "Scans everything: one result an element."),
                 call("array_into", "array_scan_into", Array, Into, "[`array`](Self::array) into arrays of the caller's."),
+                call("segments", "segments_scan", Offsets, Arrays, "Scans each segment: one result an element."),
+                call("segments_into", "segments_scan_into", Offsets, Into, "[`segments`](Self::segments) into arrays of the caller's."),
             ],
             Form::Filter { .. } => vec![
                 call("rows", "rows_filter", Shape, Counted, "Each row's kept elements at its start, the rest zero, and how many each row keeps."),
@@ -77,28 +81,48 @@ impl Writer<'_> {
         first.is_some_and(|param| param.local.ty == self.spec.result)
     }
 
-    /// What needs no launch: the operator, the identity and the finish, as plain Rust.
+    /// What needs no launch: what the spec says of itself, and its operator as plain Rust.
     fn facts(&self) -> TokenStream {
-        let private = self.private();
-        let plan = quote! {
+        let about = self.about();
+        let operator = self.spec.op.is_some().then(|| self.operator_facts());
+        quote!(#about #operator)
+    }
+
+    fn about(&self) -> TokenStream {
+        let (krate, private) = (self.krate, self.private());
+        quote! {
+            /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
+            /// of one's own.
+            pub fn cuda() -> ::std::string::String {
+                #private::cuda::<Self>()
+            }
             /// The proved plan of the spec's warp: its steps, and who reads whom at each.
             pub fn plan() -> #private::Proved {
                 #private::plan::<Self>()
             }
-        };
-        if self.spec.op.is_none() {
-            return plan;
+            /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
+            /// multiprocessor.
+            ///
+            /// # Errors
+            ///
+            /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+            pub fn cost(
+                context: &::std::sync::Arc<#private::CudaContext>, shape: #krate::Rows,
+            ) -> ::core::result::Result<#krate::Cost, #krate::Error> {
+                #private::cost::<Self>(context, shape)
+            }
         }
-        let state = self.ty(&self.spec.state);
+    }
+
+    fn operator_facts(&self) -> TokenStream {
+        let (private, state) = (self.private(), self.ty(&self.spec.state));
         let finish = match &self.spec.form {
-            Form::Reduce { apply: Some(_), .. } => None,
-            Form::Reduce { finish, .. } | Form::Scan { finish, .. } => {
+            Form::Reduce { apply: None, finish, .. } | Form::Scan { finish, .. } => {
                 Some(self.finish_fact(finish.as_ref()))
             }
-            Form::Filter { .. } | Form::Shuffle { .. } => None,
+            _ => None,
         };
         quote! {
-            #plan
             /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
             /// identity, and a value that nobody may use is `None`.
             pub fn trace(states: &[#state]) -> #private::Trace<#state> {

@@ -58,17 +58,16 @@ impl Writer<'_> {
         let (krate, private) = (self.krate, self.private());
         let (name, runtime) = (format_ident!("{}", call.name), format_ident!("{}", call.runtime));
         let place = self.place_name();
+        let offset = self.offset_name();
         let lead = match call.takes {
             Takes::Shape => Some((self.fresh("shape"), quote!(#krate::Rows))),
-            Takes::Offsets => Some((
-                self.fresh("offsets"),
-                quote!(impl #krate::Offsets<Place = #place>),
-            )),
+            Takes::Offsets => Some((self.fresh("offsets"), quote!(impl #krate::Input<#offset, Place = #place>))),
             Takes::Array => None,
         };
+        let offset = (call.takes == Takes::Offsets).then(|| quote!(, #offset: #private::Offset));
         let lead_params = lead.iter().map(|(name, ty)| quote!(#name: #ty));
         let lead_args = lead.iter().map(|(name, _)| match call.takes {
-            Takes::Offsets => quote!(#krate::Offsets::argument(#name),),
+            Takes::Offsets => quote!(&#krate::Input::argument(#name),),
             _ => quote!(#name,),
         });
         let in_place = call.gives == Gives::InPlace;
@@ -89,7 +88,7 @@ impl Writer<'_> {
         let docs = self.call_docs(call);
         quote! {
             #(#[doc = #docs])*
-            pub fn #name<#place: #krate::Place>(
+            pub fn #name<#place: #krate::Place #offset>(
                 #(#lead_params,)* #(#params,)* #(#out_params,)*
             ) -> ::core::result::Result<#gives, #krate::Error> {
                 #value
@@ -232,13 +231,18 @@ impl Writer<'_> {
     }
 
     /// The name of the type parameter for the place of the data: one that no struct in sight has.
-    pub(super) fn place_name(&self) -> Ident {
+    fn place_name(&self) -> Ident {
+        self.fresh_type(&["P", "Place", "__WfPlace"])
+    }
+
+    /// The name of the type parameter for offsets.
+    fn offset_name(&self) -> Ident {
+        self.fresh_type(&["O", "Offset", "__WfOffset"])
+    }
+
+    fn fresh_type(&self, names: &[&str; 3]) -> Ident {
         let taken = |name: &str| self.module.structs.iter().any(|s| s.name == name);
-        let name = ["P", "Place", "__WfPlace"]
-            .into_iter()
-            .find(|name| !taken(name))
-            .unwrap_or("__WfPlaceOfData");
-        Ident::new(name, Span::call_site())
+        Ident::new(names.iter().find(|name| !taken(name)).unwrap_or(&names[2]), Span::call_site())
     }
 
     /// A name for a parameter of our own that no parameter of the user's has.

@@ -1,14 +1,48 @@
-//! The structs of a `#[warp_module]`: laid out as in C, so that the device sees the bytes the host has.
+//! A `#[warp_module]`: its items as they were written, its structs laid out as in C, so that the device sees the bytes
+//! the host has, and each of its specs in full.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ir::{Struct, Ty};
+use crate::ir::{Spec, Struct, Ty};
+use crate::module::Understood;
+
+/// The tokens of a module, given what writes the CUDA C++ of a spec.
+pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> TokenStream {
+    let Understood { item, specs, module, krate, error } = understood;
+    let error = error.as_ref().map(syn::Error::to_compile_error);
+    let Some((_, items)) = &item.content else { return quote!(#error #item) };
+    let items = items.iter().map(|item| match item {
+        syn::Item::Struct(item) => match module.find_struct(&item.ident.to_string()) {
+            Some(known) => write_struct(item, known, &module.structs, krate),
+            None => quote!(#item),
+        },
+        // Specs call these in lowered form, so that rustc need not find a use of what the user wrote.
+        syn::Item::Fn(_) | syn::Item::Const(_) | syn::Item::Use(_) => quote!(#[allow(dead_code, unused_imports)] #item),
+        _ => quote!(#item),
+    });
+    let specs = specs.iter().map(|(function, spec)| match spec {
+        Some(spec) => super::write(spec, &cuda(spec)),
+        None => super::write_refused(function),
+    });
+    let (outer, inner): (Vec<_>, Vec<_>) =
+        item.attrs.iter().partition(|attr| matches!(attr.style, syn::AttrStyle::Outer));
+    let (vis, name) = (&item.vis, &item.ident);
+    quote! {
+        #error
+        #(#outer)*
+        #vis mod #name {
+            #(#inner)*
+            #(#items)*
+            #(#specs)*
+        }
+    }
+}
 
 /// A struct as the user wrote it, made `repr(C)`, and what lets it stand in arrays.
 ///
 /// A struct that holds a tuple is a state and no element: Rust does not say how a tuple is laid out.
-pub fn write_struct(
+fn write_struct(
     item: &syn::ItemStruct,
     known: &Struct,
     all: &[Struct],

@@ -75,3 +75,75 @@ pub mod names {
         float + int + threadIdx + T + N + r#type
     }
 }
+
+/// Structs, constants and helpers.
+#[::folding::warp_module(crate = ::folding)]
+pub mod stats {
+    /// The smallest and the largest value.
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+    pub struct P {
+        /// The smallest.
+        pub low: f32,
+        /// The largest.
+        pub high: f32,
+    }
+
+    const SCALE: f32 = 2.0;
+
+    fn wider(a: P, b: P) -> P {
+        P { low: a.low.min(b.low), high: a.high.max(b.high) }
+    }
+
+    /// The distance from the smallest to the largest value, doubled.
+    #[warp_reduce(identity = P { low: inf, high: -inf }, op = wider, finish = |s| -> f32 { (s.high - s.low) * SCALE })]
+    pub fn range(x: f32) -> P {
+        P { low: x, high: x }
+    }
+
+    /// The hull of spans.
+    #[warp_reduce(identity = P { low: inf, high: -inf }, op = wider)]
+    pub fn hull(span: P) -> P {
+        span
+    }
+}
+
+/// The other forms.
+pub mod forms {
+    use ::folding::{warp_filter, warp_reduce, warp_scan, warp_shuffle};
+
+    /// A running product of matrices would be the same: in order.
+    #[warp_scan(identity = (1.0, 0.0), op = |p, q| (p.0 * q.0, q.0 * p.1 + q.1), finish = |s| -> f32 { s.1 }, crate = ::folding)]
+    pub fn recurrence(a: f32, b: f32) -> (f32, f32) {
+        (a, b)
+    }
+
+    /// Two arrays, kept side by side.
+    #[warp_filter(crate = ::folding)]
+    pub fn nearer(x: f32, id: u32, #[uniform] limit: f32) -> bool {
+        x.abs() < limit && id != 0
+    }
+
+    /// The neighbour's value.
+    #[warp_shuffle(from = up(1), width = 4, crate = ::folding)]
+    pub fn before(x: u8) -> u8 {
+        x
+    }
+
+    /// A softmax with a temperature for each row, over as many columns as the row has.
+    #[warp_reduce(op = softmax, land = all, apply = |total| -> f32 { (x / t - total.0).exp() / total.1 }, crate = ::folding)]
+    pub fn softmax(x: f32, #[per_row] t: f32, #[live] k: u32) -> f32 {
+        x / t
+    }
+
+    /// The largest value and where it stands.
+    #[warp_reduce(op = argmax, crate = ::folding)]
+    pub fn top(x: f32) -> f32 {
+        x
+    }
+
+    /// The last value.
+    #[warp_reduce(op = last, crate = ::folding)]
+    pub fn end(x: i16) -> i16 {
+        x
+    }
+}
