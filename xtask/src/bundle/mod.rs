@@ -32,6 +32,9 @@ const LIMIT: u64 = 60 << 20;
 /// Test programs that stay: they run kernels on the CPU, built by a C++ compiler into cargo's folders.
 const CPU_ONLY: [&str; 1] = ["tests-emulated"];
 
+/// What was built beside its sources and is not in git, taken along where it is there: the CUB program of the benches.
+const BUILT: [&str; 1] = ["benches/peers/cub/cub"];
+
 const RUN_SCRIPT: &str = include_str!("run.sh");
 
 /// What a bundle holds: `manifest.json`.
@@ -119,6 +122,9 @@ pub fn build() -> Result<bool> {
 
     let files = bundle.join("files");
     copy_files(&workspace.root, &files)?;
+    for file in BUILT.iter().filter(|file| workspace.root.join(file).is_file()) {
+        fs::copy(workspace.root.join(file), files.join(file)).with_context(|| format!("cannot copy {file}"))?;
+    }
     for program in &programs {
         // A package may have no file to copy; its programs still run in its folder.
         fs::create_dir_all(files.join(&program.folder))?;
