@@ -45,21 +45,77 @@ template <bool REVERSE> WF_FN u64 index_of(const Spot& spot, int position) {
   return REVERSE ? spot.cols - 1 - spot.start - static_cast<u64>(position) : spot.start + static_cast<u64>(position);
 }
 
-// Reads the leading `left` positions of a tile.
-template <class Spec, class Order, Load LOAD, bool REVERSE>
-WF_FN void read_tile(Tile<Spec, Order>& tile, const typename Spec::Args& args, const Spot& spot, int left) {
+// What is known of the packs of a tile whose leading `left` positions exist, in parameters of `length` elements of which
+// the row's first stands at `offset`.
+template <class Order, Load LOAD, bool REVERSE> WF_FN Sure sure_of_tile(const Spot& spot, u64 offset, u64 length, int left) {
+  if (left <= 0) return Sure::ask;
+  const i64 packed = (left + Order::v - 1) / Order::v * Order::v;
+  const i64 low = static_cast<i64>(offset + (REVERSE ? spot.cols - spot.start - static_cast<u64>(packed) : spot.start));
+  const i64 margin = LOAD == Load::any ? Order::v : 0;
+  if (LOAD != Load::whole && (low < margin || static_cast<u64>(low + packed + margin) > length)) return Sure::ask;
+  return left == Order::size ? Sure::full : Sure::inside;
+}
+
+template <class Spec, class Order, Load LOAD, bool REVERSE, Sure SURE>
+WF_FN void read_items(Tile<Spec, Order>& tile, const typename Spec::Args& args, const Spot& spot, int left) {
+  const i64 zero = static_cast<i64>(spot.offset + index_of<REVERSE>(spot, 0));
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
     const int p = slot_zero<Order>(t);
-    const int live = bounded(left - p, 0, Order::v);
-    const i64 at = static_cast<i64>(index_of<REVERSE>(spot, p));
-    const Reader<LOAD, REVERSE> elements = {static_cast<i64>(spot.offset) + at, live, spot.length};
-    tile.items[t] = Spec::template items<Order::v>(args, elements);
-    if constexpr (Spec::has_columns) {
-      const Reader<LOAD, REVERSE> columns = {at, live, spot.cols};
-      tile.columns[t] = Spec::template columns<Order::v>(args, columns);
+    const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? zero - p : zero + p, zero, left - p, spot.length};
+    tile.items[t] = Spec::template items<Order::v>(args, read);
+  }
+}
+template <class Spec, class Order, Load LOAD, bool REVERSE, Sure SURE>
+WF_FN void read_columns(Tile<Spec, Order>& tile, const typename Spec::Args& args, const Spot& spot, int left) {
+  const i64 zero = static_cast<i64>(index_of<REVERSE>(spot, 0));
+#pragma unroll
+  for (int t = 0; t < Order::turns; t++) {
+    const int p = slot_zero<Order>(t);
+    const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? zero - p : zero + p, zero, left - p, spot.cols};
+    tile.columns[t] = Spec::template columns<Order::v>(args, read);
+  }
+}
+
+// Reads the leading `left` positions of COUNT tiles, which may belong to different rows; the other positions hold anything.
+// Where the answer is known for all of them no question is asked on the way, so that all loads are under way at once.
+template <class Spec, class Order, Load LOAD, bool REVERSE, int COUNT>
+WF_FN void read_tiles(Tile<Spec, Order> (&tiles)[COUNT], const typename Spec::Args& args, const Spot (&spots)[COUNT], const int (&left)[COUNT]) {
+  Sure items = Sure::full, columns = Sure::full;
+#pragma unroll
+  for (int k = 0; k < COUNT; k++) {
+    const Sure i = sure_of_tile<Order, LOAD, REVERSE>(spots[k], spots[k].offset, spots[k].length, left[k]);
+    const Sure c = sure_of_tile<Order, LOAD, REVERSE>(spots[k], 0, spots[k].cols, left[k]);
+    items = i > items ? i : items;
+    columns = c > columns ? c : columns;
+  }
+  if (items == Sure::full) {
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) read_items<Spec, Order, LOAD, REVERSE, Sure::full>(tiles[k], args, spots[k], left[k]);
+  } else if (items == Sure::inside) {
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) read_items<Spec, Order, LOAD, REVERSE, Sure::inside>(tiles[k], args, spots[k], left[k]);
+  } else {
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) read_items<Spec, Order, LOAD, REVERSE, Sure::ask>(tiles[k], args, spots[k], left[k]);
+  }
+  if constexpr (Spec::has_columns) {
+    if (columns == Sure::full) {
+#pragma unroll
+      for (int k = 0; k < COUNT; k++) read_columns<Spec, Order, LOAD, REVERSE, Sure::full>(tiles[k], args, spots[k], left[k]);
+    } else {
+#pragma unroll
+      for (int k = 0; k < COUNT; k++) read_columns<Spec, Order, LOAD, REVERSE, Sure::ask>(tiles[k], args, spots[k], left[k]);
     }
   }
+}
+template <class Spec, class Order, Load LOAD, bool REVERSE>
+WF_FN void read_tile(Tile<Spec, Order>& tile, const typename Spec::Args& args, const Spot& spot, int left) {
+  Tile<Spec, Order> one[1];
+  const Spot spots[1] = {spot};
+  const int lefts[1] = {left};
+  read_tiles<Spec, Order, LOAD, REVERSE, 1>(one, args, spots, lefts);
+  tile = one[0];
 }
 
 // The state of the element at slot s of turn t.

@@ -94,33 +94,43 @@ template <class T, int V> struct Wide {
   static constexpr bool realigns = power && scalar && each > 1 && granule >= 4;
 };
 
+// How much is known about a pack before it is read.
+//   full    it exists, and so do the granules around it
+//   inside  where it does not exist something else may be read in its place that does, with the granules around it
+//   ask     nothing: each access asks, and what does not exist is zero bytes
+enum class Sure { full, inside, ask };
+
+// EACH elements of T at `base[at]` by aligned granules that all exist.
+template <Load LOAD, int EACH, class T> WF_FN Pack<T, EACH> read_sure(const T* base, i64 at) {
+  using Form = Wide<T, EACH>;
+  if constexpr (Form::power && (LOAD != Load::any || (EACH == 1 && Form::scalar))) {
+    using Whole = typename Granule<Form::granule>::Type;
+    return copy_bits<Pack<T, EACH>>(__ldcs(reinterpret_cast<const Whole*>(base + at)));
+  } else if constexpr (Form::realigns) {
+    using Whole = typename Granule<Form::granule>::Type;
+    constexpr int B = Form::granule;
+    const u64 address = reinterpret_cast<u64>(base) + static_cast<u64>(at) * sizeof(T);
+    const u32 off = static_cast<u32>(address % B);
+    // An aligned pack is read twice rather than asked about: the second read costs no memory.
+    const auto low = copy_bits<Words<B>>(read_granule<Whole>(address - off));
+    const auto high = copy_bits<Words<B>>(read_granule<Whole>(address - off + (off != 0 ? B : 0)));
+    return copy_bits<Pack<T, EACH>>(realign<B, int(sizeof(T))>(low, high, off));
+  } else {
+    Pack<T, EACH> r;
+#pragma unroll
+    for (int s = 0; s < EACH; s++) r.v[s] = base[at + s];
+    return r;
+  }
+}
+
 // The elements `from` .. `to` of the EACH elements at `base[at]`, in one access where that is allowed, else one by one;
 // the others are zero bytes. `length`: how many elements `base` has.
 template <Load LOAD, int EACH, class T>
-WF_FN Pack<T, EACH> read_piece(const T* base, i64 at, int from, int to, u64 length) {
-  using Form = Wide<T, EACH>;
+WF_FN Pack<T, EACH> read_asking(const T* base, i64 at, int from, int to, u64 length) {
   Pack<T, EACH> r = {};
   if (from >= to) return r;
-  if constexpr (Form::power) {
-    using Whole = typename Granule<Form::granule>::Type;
-    bool inside = true;
-    if constexpr (LOAD != Load::whole) inside = at >= 0 && static_cast<u64>(at) + EACH <= length;
-    if constexpr (LOAD != Load::any || (EACH == 1 && Form::scalar)) {
-      if (inside) return copy_bits<Pack<T, EACH>>(__ldcs(reinterpret_cast<const Whole*>(base + at)));
-    } else if constexpr (Form::realigns) {
-      constexpr int B = Form::granule;
-      const u64 address = reinterpret_cast<u64>(base) + static_cast<u64>(at) * sizeof(T);
-      const u32 off = static_cast<u32>(address % B);
-      const u64 first = reinterpret_cast<u64>(base);
-      const u64 low_at = address - off, high_at = low_at + (off != 0 ? B : 0);
-      if (at >= 0 && low_at >= first && high_at + B <= first + length * sizeof(T)) {
-        const auto low = copy_bits<Words<B>>(read_granule<Whole>(low_at));
-        Words<B> high = low;
-        if (off != 0) high = copy_bits<Words<B>>(read_granule<Whole>(high_at));
-        return copy_bits<Pack<T, EACH>>(realign<B, int(sizeof(T))>(low, high, off));
-      }
-    }
-  }
+  const i64 margin = LOAD == Load::any ? EACH : 0;  // a granule before and one after are no longer than the pack
+  if (LOAD == Load::whole || (at >= margin && static_cast<u64>(at + EACH + margin) <= length)) return read_sure<LOAD, EACH>(base, at);
 #pragma unroll
   for (int s = 0; s < EACH; s++) {
     if (s >= from && s < to) r.v[s] = base[at + s];
@@ -129,25 +139,32 @@ WF_FN Pack<T, EACH> read_piece(const T* base, i64 at, int from, int to, u64 leng
 }
 
 // Reads packs of one row: slot s stands at element first + s, or first - s with REVERSE. The leading `live` slots exist.
-template <Load LOAD, bool REVERSE> struct Reader {
+// Where SURE is `inside` a pack without any is read at `instead`, which does exist, in place of `first`.
+template <Load LOAD, bool REVERSE, Sure SURE> struct Reader {
   i64 first;
+  i64 instead;
   int live;
   u64 length;
 
   template <int V, class T> WF_FN Pack<T, V> get(const T* base) const {
     constexpr int EACH = Wide<T, V>::each;
+    // A pack of a type that does not travel in one access counts its pieces on its own.
+    constexpr bool ASK = SURE == Sure::ask || (SURE == Sure::inside && EACH != V);
+    const i64 start = SURE == Sure::inside && live <= 0 ? instead : first;
     Pack<T, V> r;
 #pragma unroll
     for (int piece = 0; piece < V; piece += EACH) {
-      if constexpr (REVERSE) {
-        const auto p = read_piece<LOAD, EACH>(base, first - piece - (EACH - 1), bounded(piece + EACH - live, 0, EACH), EACH, length);
-#pragma unroll
-        for (int s = 0; s < EACH; s++) r.v[piece + s] = p.v[EACH - 1 - s];
+      Pack<T, EACH> p;
+      const i64 at = REVERSE ? start - piece - (EACH - 1) : start + piece;
+      if constexpr (ASK) {
+        const int from = REVERSE ? bounded(piece + EACH - live, 0, EACH) : 0;
+        const int to = REVERSE ? EACH : bounded(live - piece, 0, EACH);
+        p = read_asking<LOAD, EACH>(base, REVERSE ? first - piece - (EACH - 1) : first + piece, from, to, length);
       } else {
-        const auto p = read_piece<LOAD, EACH>(base, first + piece, 0, bounded(live - piece, 0, EACH), length);
-#pragma unroll
-        for (int s = 0; s < EACH; s++) r.v[piece + s] = p.v[s];
+        p = read_sure<LOAD, EACH>(base, at);
       }
+#pragma unroll
+      for (int s = 0; s < EACH; s++) r.v[piece + s] = p.v[REVERSE ? EACH - 1 - s : s];
     }
     return r;
   }

@@ -14,7 +14,8 @@
 //
 //   rows_apply_again<Spec, Order, LOAD, STORE, WARPS>(args, results, shape)
 //     rows of 2 to 1024 tiles: a block a row, in strides of the grid, reads it twice, the second time from the L2 cache
-//     as long as the rows in work fit there. blockDim = 32 * WARPS, WARPS at most 32.
+//     as long as the rows in work fit there. blockDim = 32 * WARPS, WARPS at most 32;
+//     16 keep most specs within the registers.
 //
 //   rows_apply_totals<Spec, Order, LOAD, STORE>(args, results, shape, totals)
 //     rows of any number of tiles, with the row's states where `rows_reduce_parts<Totals<Spec>, …>` left them: a slot a
@@ -58,9 +59,11 @@ WF_FN void rows_apply(const typename Spec::Args& args, const typename Spec::Resu
   const u64 first = (static_cast<u64>(blockIdx.x) * (blockDim.x / 32) + warp_in_block()) * (Order::groups * SETS);
   if (first >= shape.rows) return;
   const u64 length = (shape.rows - 1) * shape.stride + cols;
-  Tile<Spec, Order> tiles[SETS][TILES];
+  // Tile i of set k stands at k * TILES + i.
+  Tile<Spec, Order> tiles[SETS * TILES];
+  Spot spots[SETS * TILES];
+  int left[SETS * TILES];
   typename Spec::Row rows[SETS];
-  Spot spots[SETS][TILES];
   u64 numbers[SETS];
 #pragma unroll
   for (int k = 0; k < SETS; k++) {
@@ -68,25 +71,25 @@ WF_FN void rows_apply(const typename Spec::Args& args, const typename Spec::Resu
     numbers[k] = least(r, shape.rows - 1);
     rows[k] = Spec::row(args, numbers[k], cols);
 #pragma unroll
-    for (int i = 0; i < TILES; i++) {
-      spots[k][i] = Spot{numbers[k] * shape.stride, static_cast<u64>(i) * Order::size, cols, length, r < shape.rows};
-      read_tile<Spec, Order, LOAD, false>(tiles[k][i], args, spots[k][i], left_in_tile<Order>(spots[k][i], cols));
+    for (int i = k * TILES; i < (k + 1) * TILES; i++) {
+      spots[i] = Spot{numbers[k] * shape.stride, static_cast<u64>(i % TILES) * Order::size, cols, length, r < shape.rows};
+      left[i] = left_in_tile<Order>(spots[i], cols);
     }
   }
+  read_tiles<Spec, Order, LOAD, false, SETS * TILES>(tiles, args, spots, left);
 #pragma unroll
   for (int k = 0; k < SETS; k++) {
     typename Spec::State total = Spec::identity();
 #pragma unroll
-    for (int i = 0; i < TILES; i++) {
-      const typename Spec::State s = fold_tile<Spec, Order, true>(tiles[k][i], rows[k], args, spots[k][i], live_in_tile<Spec, Order>(rows[k], spots[k][i]));
-      if (TILES == 1 || lane_in_group<Order::lanes>() == static_cast<u32>(i)) total = s;
+    for (int i = k * TILES; i < (k + 1) * TILES; i++) {
+      const typename Spec::State s = fold_tile<Spec, Order, true>(tiles[i], rows[k], args, spots[i], live_in_tile<Spec, Order>(rows[k], spots[i]));
+      if (TILES == 1 || lane_in_group<Order::lanes>() == static_cast<u32>(i % TILES)) total = s;
     }
     if (TILES > 1) total = shuffle_lane<Order::lanes>(fold_states<Spec, Order::lanes>(total, TILES, false), 0);
     total = with_init<Spec>(total);
 #pragma unroll
-    for (int i = 0; i < TILES; i++) {
-      apply_tile<Spec, Order, STORE>(tiles[k][i], total, rows[k], args, results, spots[k][i], numbers[k] * shape.out_stride,
-                                     left_in_tile<Order>(spots[k][i], cols));
+    for (int i = k * TILES; i < (k + 1) * TILES; i++) {
+      apply_tile<Spec, Order, STORE>(tiles[i], total, rows[k], args, results, spots[i], numbers[k] * shape.out_stride, left[i]);
     }
   }
 }

@@ -54,9 +54,9 @@ WF_FN void rows_reduce(const typename Spec::Args& args, const typename Spec::Res
     const u64 row = least(r, shape.rows - 1);
     rows[k] = Spec::row(args, row, cols);
     spots[k] = Spot{row * shape.stride, 0, cols, length, r < shape.rows};
-    left[k] = left_in_tile<Order>(spots[k], live_columns<Spec>(rows[k], cols));
-    read_tile<Spec, Order, LOAD, false>(tiles[k], args, spots[k], left[k]);
+    left[k] = live_in_tile<Spec, Order>(rows[k], spots[k]);
   }
+  read_tiles<Spec, Order, LOAD, false, SETS>(tiles, args, spots, left);
   typename Spec::State totals[SETS];
 #pragma unroll
   for (int k = 0; k < SETS; k++) totals[k] = fold_tile<Spec, Order, BESIDE>(tiles[k], rows[k], args, spots[k], left[k]);
@@ -80,7 +80,7 @@ WF_FN void rows_reduce(const typename Spec::Args& args, const typename Spec::Res
 // Reads and folds one tile.
 template <class Spec, class Order, Load LOAD, bool ALL>
 WF_FN typename Spec::State reduce_tile(const typename Spec::Args& args, const typename Spec::Row& row, const Spot& spot) {
-  const int left = left_in_tile<Order>(spot, live_columns<Spec>(row, spot.cols));
+  const int left = live_in_tile<Spec, Order>(row, spot);
   Tile<Spec, Order> tile;
   read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
   return fold_tile<Spec, Order, ALL>(tile, row, args, spot, left);

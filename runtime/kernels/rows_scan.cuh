@@ -30,8 +30,8 @@ WF_FN void rows_scan(const typename Spec::Args& args, const typename Spec::Resul
     numbers[k] = least(r, shape.rows - 1);
     spots[k] = Spot{numbers[k] * shape.stride, 0, cols, length, r < shape.rows};
     left[k] = left_in_tile<Order>(spots[k], cols);
-    read_tile<Spec, Order, LOAD, REVERSE>(tiles[k], args, spots[k], left[k]);
   }
+  read_tiles<Spec, Order, LOAD, REVERSE, SETS>(tiles, args, spots, left);
 #pragma unroll
   for (int k = 0; k < SETS; k++) {
     const typename Spec::Row row = Spec::row(args, numbers[k], cols);
