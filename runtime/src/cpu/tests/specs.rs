@@ -158,7 +158,7 @@ impl Fold for SoftmaxApply {
         <Softmax as Operator<f32>>::lift(mapped, index)
     }
     fn identity() -> (f32, f32) {
-        <Softmax as Operator<f32>>::identity()
+        (f32::NEG_INFINITY, 0.0)
     }
     fn combine(left: (f32, f32), right: (f32, f32)) -> (f32, f32) {
         <Softmax as Operator<f32>>::combine(left, right)
