@@ -3,18 +3,21 @@
 //! `WARPFOLD_BLESS=1` writes the committed files anew.
 
 mod goldens;
+mod nvrtc;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use warpfold_codegen::arguments::Attribute;
+use warpfold_codegen::ir::Spec;
 use warpfold_codegen::scope::Scope;
-use warpfold_codegen::{cuda, front};
+use warpfold_codegen::{cuda, front, module};
 
 /// A golden: a spec as a user writes it, and what the writer makes of it.
 struct Golden {
     name: String,
     path: PathBuf,
     text: String,
+    spec: Spec,
 }
 
 /// Every `goldens/NAME.rs`, in the order of their names.
@@ -29,22 +32,47 @@ fn all() -> Vec<Golden> {
     sources.iter().map(|source| golden(source)).collect()
 }
 
-fn golden(source: &std::path::Path) -> Golden {
+fn golden(source: &Path) -> Golden {
     let name = source.file_stem().unwrap().to_str().unwrap().to_owned();
-    let mut item: syn::ItemFn = syn::parse_str(&std::fs::read_to_string(source).unwrap()).unwrap();
-    let attribute = item.attrs.remove(0);
-    let kind = Attribute::from_name(&attribute.path().get_ident().unwrap().to_string()).unwrap();
-    let args = match attribute.meta {
-        syn::Meta::List(list) => list.tokens,
-        _ => proc_macro2::TokenStream::new(),
+    let rust = std::fs::read_to_string(source).unwrap();
+    let spec = match syn::parse_str(&rust).unwrap() {
+        syn::Item::Fn(function) => alone(function),
+        syn::Item::Mod(module) => in_module(module),
+        _ => panic!("{name} is a function or a module"),
     };
-    let spec = front::spec(kind, args, &item, &Scope::default()).unwrap_or_else(|error| {
+    let spec = spec.unwrap_or_else(|error| {
         let errors: Vec<String> = error.into_iter().map(|error| error.to_string()).collect();
         panic!("{name} is refused: {}", errors.join("\n"))
     });
     Golden {
         path: source.with_extension("cu"),
         text: cuda::write(&spec),
+        spec,
         name,
     }
+}
+
+/// A spec outside of a module.
+fn alone(mut function: syn::ItemFn) -> syn::Result<Spec> {
+    let (kind, args) = attribute(&function.attrs.remove(0));
+    front::spec(kind, args, &function, &Scope::default())
+}
+
+/// The one spec of a module.
+fn in_module(mut module: syn::ItemMod) -> syn::Result<Spec> {
+    let (_, args) = attribute(&module.attrs.remove(0));
+    let understood = module::read(args, module);
+    match understood.error {
+        Some(error) => Err(error),
+        None => Ok(understood.specs.into_iter().find_map(|(_, spec)| spec).unwrap()),
+    }
+}
+
+fn attribute(attribute: &syn::Attribute) -> (Attribute, proc_macro2::TokenStream) {
+    let kind = Attribute::from_name(&attribute.path().get_ident().unwrap().to_string()).unwrap();
+    let args = match &attribute.meta {
+        syn::Meta::List(list) => list.tokens.clone(),
+        _ => proc_macro2::TokenStream::new(),
+    };
+    (kind, args)
 }

@@ -1,0 +1,324 @@
+// variance: #[warp_reduce(op = merge, identity = Moments { n: 0.0, mean: 0.0, m2: 0.0, double: false }, finish)]
+//
+// fn variance(x: bf16) -> Moments { … }
+//
+// Elements are combined as they stand.
+// Shuffles are unrolled from plans that were proved for every associative operator.
+namespace wf_spec {
+struct Moments {
+  float n;
+  float mean;
+  float m2;
+  bool double_;
+};
+template <class Move>
+WF_FN Moments exchange(const Moments& x, const Move& move) {
+  using wf::exchange;
+  return {exchange(x.n, move), exchange(x.mean, move), exchange(x.m2, move), exchange(x.double_, move)};
+}
+
+WF_FN float NONE() {
+  return 0.0f;
+}
+
+WF_FN float ONE() {
+  return wf_spec::NONE() + 1.0f;
+}
+
+WF_FN float square(float x) {
+  return x * x;
+}
+
+WF_FN wf_spec::Moments merge(const wf_spec::Moments& a, const wf_spec::Moments& b) {
+  if (a.n == wf_spec::NONE()) {
+    return b;
+  } else if (b.n == wf_spec::NONE()) {
+    return a;
+  } else {
+    const float n = a.n + b.n;
+    const float delta = b.mean - a.mean;
+    wf_spec::Moments merged = a;
+    merged.n = n;
+    merged.mean = merged.mean + delta * (b.n / n);
+    merged.m2 = a.m2 + b.m2 + wf_spec::square(delta) * (a.n * b.n / n);
+    return merged;
+  }
+}
+
+// What each element becomes.
+WF_FN wf_spec::Moments variance(wf::bf16 x) {
+  return wf_spec::Moments{wf_spec::ONE(), wf::to_f32(x), wf_spec::NONE(), false};
+}
+
+// What a state becomes when it is stored.
+WF_FN wf::Tuple<float, float> finish(const wf_spec::Moments& s) {
+  return wf::Tuple<float, float>{s.mean, s.m2 / s.n};
+}
+
+struct Spec {
+  using Mapped = wf_spec::Moments;
+  using State = wf_spec::Moments;
+  using Result = wf::Tuple<float, float>;
+  static constexpr wf::Fold fold = wf::Fold::blocked;
+  static constexpr bool any_order = false;
+  static constexpr bool has_init = false;
+  static constexpr bool has_apply = false;
+  static constexpr bool has_live = false;
+  static constexpr bool has_columns = false;
+  static constexpr bool exclusive = false;
+  static constexpr bool reverse = false;
+  static constexpr int width = 0;  // 0: the schedule's choice
+
+  // What a launch passes, in the order of the function's parameters.
+  struct Args {
+    const wf::bf16* x;
+  };
+  // What is the same for a whole row: its number, its elements, its own values.
+  struct Row {
+    wf::u64 row;
+    wf::u64 len;
+  };
+  static WF_FN Row row(const Args&, wf::u64 row, wf::u64 len) {
+    return {row, len};
+  }
+
+  template <int V>
+  struct Items {
+    wf::Pack<wf::bf16, V> x;
+  };
+  template <int V, class Reader>
+  static WF_FN Items<V> items(const Args& args, const Reader& read) {
+    Items<V> packs;
+    packs.x = read.template get<V>(args.x);
+    return packs;
+  }
+
+  template <int V>
+  struct Columns {
+  };
+  template <int V, class Reader>
+  static WF_FN Columns<V> columns(const Args&, const Reader&) {
+    return {};
+  }
+
+  template <int V>
+  static WF_FN Mapped map(const Items<V>& items, const Columns<V>& columns, int i,
+                          const Row& row, const Args& args, wf::u64 index) {
+    return wf_spec::variance(items.x.v[i]);
+  }
+
+  static WF_FN State lift(const Mapped& mapped, wf::u64) { return mapped; }
+  static WF_FN State identity() { return wf_spec::Moments{0.0f, 0.0f, 0.0f, false}; }
+  static WF_FN State init() { return identity(); }
+  static WF_FN State combine(const State& left, const State& right) { return wf_spec::merge(left, right); }
+
+  static WF_FN Result finish(const State& state, const Row& row, const Args& args) {
+    return wf_spec::finish(state);
+  }
+
+  struct Results {
+    float* r0;
+    float* r1;
+  };
+  template <int V, class Writer>
+  static WF_FN void store(const Results& results, const Result (&values)[V], const Writer& write) {
+    wf::Pack<float, V> p0;
+    wf::Pack<float, V> p1;
+#pragma unroll
+    for (int i = 0; i < V; ++i) {
+      p0.v[i] = values[i].f0;
+      p1.v[i] = values[i].f1;
+    }
+    write.template put<V>(results.r0, p0);
+    write.template put<V>(results.r1, p1);
+  }
+
+  // Every group of 1: all its lanes get the result.
+  static WF_FN State reduce_all(State s, wf::Width<1>) {
+    return s;
+  }
+  // Every group of 1: its first lane gets the result, with the same bits.
+  static WF_FN State reduce_first(State s, wf::Width<1>) {
+    return s;
+  }
+
+  // Every group of 2: all its lanes get the result.
+  static WF_FN State reduce_all(State s, wf::Width<2>) {
+    const wf::u32 lane = wf::lane_in_group<2>();
+    {
+      const State received = wf::shuffle_xor<2>(s, 1);  // xor 1
+      const bool upper = (lane & 1) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    return s;
+  }
+  // Every group of 2: its first lane gets the result, with the same bits.
+  static WF_FN State reduce_first(State s, wf::Width<2>) {
+    s = combine(s, wf::shuffle_down<2>(s, 1));  // down 1
+    return s;
+  }
+
+  // Every group of 4: all its lanes get the result.
+  static WF_FN State reduce_all(State s, wf::Width<4>) {
+    const wf::u32 lane = wf::lane_in_group<4>();
+    {
+      const State received = wf::shuffle_xor<4>(s, 1);  // xor 1
+      const bool upper = (lane & 1) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    {
+      const State received = wf::shuffle_xor<4>(s, 2);  // xor 2
+      const bool upper = (lane & 2) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    return s;
+  }
+  // Every group of 4: its first lane gets the result, with the same bits.
+  static WF_FN State reduce_first(State s, wf::Width<4>) {
+    s = combine(s, wf::shuffle_down<4>(s, 1));  // down 1
+    s = combine(s, wf::shuffle_down<4>(s, 2));  // down 2
+    return s;
+  }
+
+  // Every group of 8: all its lanes get the result.
+  static WF_FN State reduce_all(State s, wf::Width<8>) {
+    const wf::u32 lane = wf::lane_in_group<8>();
+    {
+      const State received = wf::shuffle_xor<8>(s, 1);  // xor 1
+      const bool upper = (lane & 1) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    {
+      const State received = wf::shuffle_xor<8>(s, 2);  // xor 2
+      const bool upper = (lane & 2) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    {
+      const State received = wf::shuffle_xor<8>(s, 4);  // xor 4
+      const bool upper = (lane & 4) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    return s;
+  }
+  // Every group of 8: its first lane gets the result, with the same bits.
+  static WF_FN State reduce_first(State s, wf::Width<8>) {
+    s = combine(s, wf::shuffle_down<8>(s, 1));  // down 1
+    s = combine(s, wf::shuffle_down<8>(s, 2));  // down 2
+    s = combine(s, wf::shuffle_down<8>(s, 4));  // down 4
+    return s;
+  }
+
+  // Every group of 16: all its lanes get the result.
+  static WF_FN State reduce_all(State s, wf::Width<16>) {
+    const wf::u32 lane = wf::lane_in_group<16>();
+    {
+      const State received = wf::shuffle_xor<16>(s, 1);  // xor 1
+      const bool upper = (lane & 1) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    {
+      const State received = wf::shuffle_xor<16>(s, 2);  // xor 2
+      const bool upper = (lane & 2) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    {
+      const State received = wf::shuffle_xor<16>(s, 4);  // xor 4
+      const bool upper = (lane & 4) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    {
+      const State received = wf::shuffle_xor<16>(s, 8);  // xor 8
+      const bool upper = (lane & 8) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    return s;
+  }
+  // Every group of 16: its first lane gets the result, with the same bits.
+  static WF_FN State reduce_first(State s, wf::Width<16>) {
+    s = combine(s, wf::shuffle_down<16>(s, 1));  // down 1
+    s = combine(s, wf::shuffle_down<16>(s, 2));  // down 2
+    s = combine(s, wf::shuffle_down<16>(s, 4));  // down 4
+    s = combine(s, wf::shuffle_down<16>(s, 8));  // down 8
+    return s;
+  }
+
+  // Every group of 32: all its lanes get the result.
+  static WF_FN State reduce_all(State s, wf::Width<32>) {
+    const wf::u32 lane = wf::lane_in_group<32>();
+    {
+      const State received = wf::shuffle_xor<32>(s, 1);  // xor 1
+      const bool upper = (lane & 1) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    {
+      const State received = wf::shuffle_xor<32>(s, 2);  // xor 2
+      const bool upper = (lane & 2) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    {
+      const State received = wf::shuffle_xor<32>(s, 4);  // xor 4
+      const bool upper = (lane & 4) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    {
+      const State received = wf::shuffle_xor<32>(s, 8);  // xor 8
+      const bool upper = (lane & 8) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    {
+      const State received = wf::shuffle_xor<32>(s, 16);  // xor 16
+      const bool upper = (lane & 16) != 0;
+      s = combine(upper ? received : s, upper ? s : received);
+    }
+    return s;
+  }
+  // Every group of 32: its first lane gets the result, with the same bits.
+  static WF_FN State reduce_first(State s, wf::Width<32>) {
+    s = combine(s, wf::shuffle_down<32>(s, 1));  // down 1
+    s = combine(s, wf::shuffle_down<32>(s, 2));  // down 2
+    s = combine(s, wf::shuffle_down<32>(s, 4));  // down 4
+    s = combine(s, wf::shuffle_down<32>(s, 8));  // down 8
+    s = combine(s, wf::shuffle_down<32>(s, 16));  // down 16
+    return s;
+  }
+
+  // A warp whose lanes from `live` on do not exist: its first lane gets the result.
+  static WF_FN State reduce_first_of(State s, wf::u32 live) {
+    const wf::u32 lane = wf::lane_in_group<32>();
+    const wf::u32 mask = wf::prefix(live);
+    {
+      const State received = wf::shuffle_down_masked<32>(mask, s, 1);  // down 1
+      if (lane + 1 < live) s = combine(s, received);
+    }
+    {
+      const State received = wf::shuffle_down_masked<32>(mask, s, 2);  // down 2
+      if (lane + 2 < live) s = combine(s, received);
+    }
+    {
+      const State received = wf::shuffle_down_masked<32>(mask, s, 4);  // down 4
+      if (lane + 4 < live) s = combine(s, received);
+    }
+    {
+      const State received = wf::shuffle_down_masked<32>(mask, s, 8);  // down 8
+      if (lane + 8 < live) s = combine(s, received);
+    }
+    {
+      const State received = wf::shuffle_down_masked<32>(mask, s, 16);  // down 16
+      if (lane + 16 < live) s = combine(s, received);
+    }
+    return s;
+  }
+
+  // The spec's warp step for kernels of your own: reduce to lane 0, in order, groups of 32.
+  // All 32 lanes of the warp must call it.
+  static WF_FN State warp(State s) {
+    s = combine(s, wf::shuffle_down<32>(s, 1));  // down 1
+    s = combine(s, wf::shuffle_down<32>(s, 2));  // down 2
+    s = combine(s, wf::shuffle_down<32>(s, 4));  // down 4
+    s = combine(s, wf::shuffle_down<32>(s, 8));  // down 8
+    s = combine(s, wf::shuffle_down<32>(s, 16));  // down 16
+    return s;
+  }
+};
+
+}  // namespace wf_spec
