@@ -2,8 +2,10 @@
 //!
 //! `WARPFOLD_BLESS=1` writes the committed files anew.
 
+mod condition;
 mod goldens;
 mod nvrtc;
+mod reread;
 
 use std::path::{Path, PathBuf};
 
