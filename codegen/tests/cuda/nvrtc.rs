@@ -1,6 +1,7 @@
 //! Every golden compiles for every architecture, without a word from the compiler.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::io::Write;
 use std::path::Path;
 
 use libloading::{Library, Symbol};
@@ -17,7 +18,6 @@ fn every_golden_compiles_for_every_architecture() {
     let Some(nvrtc) = library() else {
         let why = "set WARPFOLD_NVRTC to libnvrtc.so";
         // Past the capture of libtest, so that the tally counts it.
-        use std::io::Write;
         let test = "nvrtc::every_golden_compiles_for_every_architecture";
         let _ = writeln!(std::io::stderr(), "skipped: {test}: no nvrtc: {why}");
         return;
@@ -141,7 +141,7 @@ fn complaint(nvrtc: &Library, source: &str, architecture: u32) -> Option<String>
             ),
             0
         );
-        let result = compile(program, options.len() as c_int, options.as_ptr());
+        let result = compile(program, c_int::try_from(options.len()).unwrap(), options.as_ptr());
         let mut size = 0;
         log_size(program, &raw mut size);
         let mut text = vec![0; size.max(1)];

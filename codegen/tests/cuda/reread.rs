@@ -197,7 +197,7 @@ fn steps(body: &str, width: Width, mask: Mask, live: u32) -> Result<Vec<Step>, S
                 shuffle,
                 combine,
                 guard,
-            })
+            });
         };
         if let Some(call) = line.strip_prefix("const State received = ") {
             received = Some(shuffle(call.trim_end_matches(';'), width, mask, live)?);
