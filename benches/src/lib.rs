@@ -12,6 +12,7 @@ pub mod contest;
 pub mod data;
 pub mod date;
 pub mod gpu;
+pub mod ours;
 pub mod peer;
 pub mod plot;
 pub mod reference;
