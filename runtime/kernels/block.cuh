@@ -31,8 +31,8 @@ WF_FN Place place() {
 template <class Spec> WF_FN typename Spec::State block_reduce(typename Spec::State s) {
   using State = typename Spec::State;
   // Two arrays, so that a call may fill `totals` while slower threads still read the result of the call before.
-  __shared__ State totals[32];
-  __shared__ State result;
+  WF_SHARED(State, totals, 32);
+  WF_SHARED(State, result, 1);
   const Place at = place();
   s = at.lanes == 32 ? Spec::reduce_first(s, Width<32>()) : Spec::reduce_first_of(s, at.lanes);
   if (lane() == 0) totals[at.warp] = s;
@@ -42,10 +42,10 @@ template <class Spec> WF_FN typename Spec::State block_reduce(typename Spec::Sta
       s = lane() < at.warps ? totals[lane()] : Spec::identity();
       s = Spec::reduce_first(s, Width<32>());
     }
-    if (lane() == 0) result = s;
+    if (lane() == 0) result[0] = s;
   }
   __syncthreads();
-  return result;
+  return result[0];
 }
 
 // A warp's scan in the direction of the spec, and its last lane in that direction, which then holds the total.
@@ -59,8 +59,8 @@ template <class Spec> WF_FN typename Spec::State warp_scan(const typename Spec::
 
 template <class Spec> WF_FN typename Spec::State block_scan(const typename Spec::State& mine) {
   using State = typename Spec::State;
-  __shared__ State totals[32];
-  __shared__ State before[32];  // what the warps met before each one hold together
+  WF_SHARED(State, totals, 32);
+  WF_SHARED(State, before, 32);  // what the warps met before each one hold together
   const Place at = place();
   const u32 last = Spec::reverse ? 0 : at.lanes - 1;
   const u32 first = Spec::reverse ? at.lanes - 1 : 0;

@@ -25,6 +25,15 @@ WF_FN u32 lane() {
 }
 template <int W> WF_FN u32 lane_in_group() { return lane() & (W - 1); }
 
+// Declares `TYPE NAME[COUNT]` in the block's shared memory.
+#ifdef WARPFOLD_EMULATE
+#define WF_SHARED(TYPE, NAME, COUNT) \
+  static char NAME##_key;            \
+  TYPE* const NAME = emulator::shared<TYPE>(&NAME##_key, COUNT)
+#else
+#define WF_SHARED(TYPE, NAME, COUNT) __shared__ TYPE NAME[COUNT]
+#endif
+
 // The mask of the first `lanes` lanes, for a warp that has no others.
 WF_FN u32 prefix(u32 lanes) { return lanes >= 32 ? full : (1u << lanes) - 1; }
 

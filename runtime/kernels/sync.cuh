@@ -1,19 +1,10 @@
-// sync.cuh: shared memory, barriers and the atomic operations between blocks.
+// sync.cuh: barriers and the atomic operations between blocks.
 //
 // Promises: one name an operation, whatever carries it out, so that the same kernels run under the emulator. The
 // memory order is part of the name; every operation between blocks has the scope of the device.
 #pragma once
 
 namespace wf {
-
-// Declares `TYPE NAME[COUNT]` in the block's shared memory.
-#ifdef WARPFOLD_EMULATE
-#define WF_SHARED(TYPE, NAME, COUNT) \
-  static char NAME##_key;            \
-  TYPE* const NAME = emulator::shared<TYPE>(&NAME##_key, COUNT)
-#else
-#define WF_SHARED(TYPE, NAME, COUNT) __shared__ TYPE NAME[COUNT]
-#endif
 
 // Words that other blocks write while this one looks.
 WF_FN u64 load_relaxed(const u64* p) {

@@ -84,3 +84,8 @@ fn array_filter_keeps_the_order() {
 fn columns_keep_the_order_and_exchanges_keep_to_their_groups() {
     emulate("columns");
 }
+
+#[test]
+fn blocks_of_any_size_reduce_and_scan_in_order() {
+    emulate("block");
+}
