@@ -301,5 +301,17 @@ template <class T> WF_FN T minimum(T a, T b) {
     return is_nan(a) ? a : is_nan(b) ? b : Order<T>::min(a, b);
   }
 }
+#if !defined(WARPFOLD_EMULATE) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+WF_FN float maximum(float a, float b) {
+  float r;
+  asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+  return r;
+}
+WF_FN float minimum(float a, float b) {
+  float r;
+  asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+  return r;
+}
+#endif
 
 }  // namespace wf

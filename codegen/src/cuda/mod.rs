@@ -12,7 +12,10 @@ mod header;
 mod items;
 #[cfg(test)]
 mod meaning;
+#[cfg(test)]
+mod meaning_program;
 mod names;
+mod shuffles;
 mod spec;
 mod steps;
 mod stmt;
