@@ -62,7 +62,7 @@ WF_FN void read_items(Tile<Spec, Order>& tile, const typename Spec::Args& args, 
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
     const int p = slot_zero<Order>(t);
-    const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? zero - p : zero + p, zero, left - p, spot.length};
+    const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? zero - p : zero + p, zero, left - p};
     tile.items[t] = Spec::template items<Order::v>(args, read);
   }
 }
@@ -72,7 +72,7 @@ WF_FN void read_columns(Tile<Spec, Order>& tile, const typename Spec::Args& args
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
     const int p = slot_zero<Order>(t);
-    const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? zero - p : zero + p, zero, left - p, spot.cols};
+    const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? zero - p : zero + p, zero, left - p};
     tile.columns[t] = Spec::template columns<Order::v>(args, read);
   }
 }
@@ -103,6 +103,9 @@ WF_FN void read_tiles(Tile<Spec, Order> (&tiles)[COUNT], const typename Spec::Ar
     if (columns == Sure::full) {
 #pragma unroll
       for (int k = 0; k < COUNT; k++) read_columns<Spec, Order, LOAD, REVERSE, Sure::full>(tiles[k], args, spots[k], left[k]);
+    } else if (columns == Sure::inside) {
+#pragma unroll
+      for (int k = 0; k < COUNT; k++) read_columns<Spec, Order, LOAD, REVERSE, Sure::inside>(tiles[k], args, spots[k], left[k]);
     } else {
 #pragma unroll
       for (int k = 0; k < COUNT; k++) read_columns<Spec, Order, LOAD, REVERSE, Sure::ask>(tiles[k], args, spots[k], left[k]);

@@ -45,8 +45,8 @@ template <int B> struct Words {
 };
 
 // One access, kept in the L1 cache: the neighbouring lane reads it as well.
-template <class Whole> WF_FN Whole read_granule(u64 address) {
-  const Whole* p = reinterpret_cast<const Whole*>(address);
+template <class Whole> WF_FN Whole read_granule(const char* at) {
+  const Whole* p = reinterpret_cast<const Whole*>(at);
 #ifdef WARPFOLD_EMULATE
   emulator::reads(p, sizeof(Whole));
 #endif
@@ -109,11 +109,11 @@ template <Load LOAD, int EACH, class T> WF_FN Pack<T, EACH> read_sure(const T* b
   } else if constexpr (Form::realigns) {
     using Whole = typename Granule<Form::granule>::Type;
     constexpr int B = Form::granule;
-    const u64 address = reinterpret_cast<u64>(base) + static_cast<u64>(at) * sizeof(T);
-    const u32 off = static_cast<u32>(address % B);
+    const char* const pack = reinterpret_cast<const char*>(base + at);
+    const u32 off = static_cast<u32>(reinterpret_cast<u64>(pack) % B);
     // An aligned pack is read twice rather than asked about: the second read costs no memory.
-    const auto low = copy_bits<Words<B>>(read_granule<Whole>(address - off));
-    const auto high = copy_bits<Words<B>>(read_granule<Whole>(address - off + (off != 0 ? B : 0)));
+    const auto low = copy_bits<Words<B>>(read_granule<Whole>(pack - off));
+    const auto high = copy_bits<Words<B>>(read_granule<Whole>(pack - off + (off != 0 ? B : 0)));
     return copy_bits<Pack<T, EACH>>(realign<B, int(sizeof(T))>(low, high, off));
   } else {
     Pack<T, EACH> r;
@@ -123,14 +123,10 @@ template <Load LOAD, int EACH, class T> WF_FN Pack<T, EACH> read_sure(const T* b
   }
 }
 
-// The elements `from` .. `to` of the EACH elements at `base[at]`, in one access where that is allowed, else one by one;
-// the others are zero bytes. `length`: how many elements `base` has.
-template <Load LOAD, int EACH, class T>
-WF_FN Pack<T, EACH> read_asking(const T* base, i64 at, int from, int to, u64 length) {
+// The elements `from` .. `to` of the EACH elements at `base[at]`, one by one; the others are zero bytes. Only packs at the
+// ends of the input come here.
+template <int EACH, class T> WF_FN Pack<T, EACH> read_asking(const T* base, i64 at, int from, int to) {
   Pack<T, EACH> r = {};
-  if (from >= to) return r;
-  const i64 margin = LOAD == Load::any ? EACH : 0;  // a granule before and one after are no longer than the pack
-  if (LOAD == Load::whole || (at >= margin && static_cast<u64>(at + EACH + margin) <= length)) return read_sure<LOAD, EACH>(base, at);
 #pragma unroll
   for (int s = 0; s < EACH; s++) {
     if (s >= from && s < to) r.v[s] = base[at + s];
@@ -144,7 +140,6 @@ template <Load LOAD, bool REVERSE, Sure SURE> struct Reader {
   i64 first;
   i64 instead;
   int live;
-  u64 length;
 
   template <int V, class T> WF_FN Pack<T, V> get(const T* base) const {
     constexpr int EACH = Wide<T, V>::each;
@@ -159,7 +154,7 @@ template <Load LOAD, bool REVERSE, Sure SURE> struct Reader {
       if constexpr (ASK) {
         const int from = REVERSE ? bounded(piece + EACH - live, 0, EACH) : 0;
         const int to = REVERSE ? EACH : bounded(live - piece, 0, EACH);
-        p = read_asking<LOAD, EACH>(base, REVERSE ? first - piece - (EACH - 1) : first + piece, from, to, length);
+        p = read_asking<EACH>(base, REVERSE ? first - piece - (EACH - 1) : first + piece, from, to);
       } else {
         p = read_sure<LOAD, EACH>(base, at);
       }
