@@ -65,6 +65,16 @@ template <class T> struct Xor : Plainly<T> {
   static WF_FN T combine(T left, T right) { return bit_xor(left, right); }
 };
 
+// What a lane must know to tell which of its elements count, in 32 bits: a tile is never longer than that.
+struct Counting {
+  u32 stride, left;
+  WF_FN bool operator()(int t, int s) const { return static_cast<u32>(t) * stride + static_cast<u32>(s) < left; }
+};
+WF_FN Counting counting(u64 first, u64 stride, u64 limit) {
+  const u64 left = first < limit ? limit - first : 0;
+  return {static_cast<u32>(stride), left < 0xffffffffu ? static_cast<u32>(left) : 0xffffffffu};
+}
+
 // Votes.
 struct Any {
   using State = bool;
@@ -72,11 +82,12 @@ struct Any {
   static WF_FN bool lift(bool x, u64) { return x; }
   static WF_FN bool combine(bool left, bool right) { return left || right; }
   template <int TURNS, int V> static WF_FN bool fold_lane(const bool (&m)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    const Counting counts = counting(first, stride, limit);
     bool found = false;
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
-      for (int s = 0; s < V; ++s) found |= m[t][s] && first + t * stride + s < limit;
+      for (int s = 0; s < V; ++s) found |= m[t][s] && counts(t, s);
     }
     return found;
   }
@@ -87,11 +98,12 @@ struct All {
   static WF_FN bool lift(bool x, u64) { return x; }
   static WF_FN bool combine(bool left, bool right) { return left && right; }
   template <int TURNS, int V> static WF_FN bool fold_lane(const bool (&m)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    const Counting counts = counting(first, stride, limit);
     bool held = true;
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
-      for (int s = 0; s < V; ++s) held &= m[t][s] || first + t * stride + s >= limit;
+      for (int s = 0; s < V; ++s) held &= m[t][s] || !counts(t, s);
     }
     return held;
   }
@@ -102,11 +114,12 @@ struct Count {
   static WF_FN u64 lift(bool x, u64) { return x; }
   static WF_FN u64 combine(u64 left, u64 right) { return left + right; }
   template <int TURNS, int V> static WF_FN u64 fold_lane(const bool (&m)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    const Counting counts = counting(first, stride, limit);
     u32 found = 0;
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
-      for (int s = 0; s < V; ++s) found += m[t][s] && first + t * stride + s < limit;
+      for (int s = 0; s < V; ++s) found += m[t][s] && counts(t, s);
     }
     return found;
   }
@@ -156,13 +169,14 @@ template <class T, bool Greatest> struct ArgBest {
     return {take ? right.f0 : left.f0, take ? right.f1 : left.f1};
   }
   template <int TURNS, int V> static WF_FN State fold_lane(const T (&m)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    const Counting counts = counting(first, stride, limit);
     T best = m[0][0];
     u32 turn = 0, slot = 0;
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
       for (int s = 0; s < V; ++s) {
-        const bool take = better(m[t][s], best) && first + t * stride + s < limit;
+        const bool take = better(m[t][s], best) && counts(t, s);
         best = take ? m[t][s] : best;
         turn = take ? t : turn;
         slot = take ? s : slot;
@@ -209,11 +223,12 @@ template <class T> struct Softmax {
     return {m, scaled(left.f1, left.f0, m) + scaled(right.f1, right.f0, m)};
   }
   template <int TURNS, int V> static WF_FN State fold_lane(const T (&x)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    const Counting counts = counting(first, stride, limit);
     T m = -infinity<T>();
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
-      for (int s = 0; s < V; ++s) m = first + t * stride + s < limit ? max(m, x[t][s]) : m;
+      for (int s = 0; s < V; ++s) m = counts(t, s) ? max(m, x[t][s]) : m;
     }
     T acc[V];
 #pragma unroll
@@ -223,7 +238,7 @@ template <class T> struct Softmax {
 #pragma unroll
       for (int s = 0; s < V; ++s) {
         const T term = x[t][s] == m ? T(1) : exp(x[t][s] - m);
-        acc[s] = acc[s] + (first + t * stride + s < limit ? term : T(0));
+        acc[s] = acc[s] + (counts(t, s) ? term : T(0));
       }
     }
     return {m, add_slots(acc)};
@@ -242,6 +257,7 @@ template <class T> struct Welford {
     return left.f0 == T(0) ? right : right.f0 == T(0) ? left : merged;
   }
   template <int TURNS, int V> static WF_FN State fold_lane(const T (&x)[TURNS][V], u64 first, u64 stride, u64 limit) {
+    const Counting counts = counting(first, stride, limit);
     const T pivot = x[0][0];
     T acc[V];
     u32 live = 0;
@@ -251,9 +267,8 @@ template <class T> struct Welford {
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
       for (int s = 0; s < V; ++s) {
-        const bool counts = first + t * stride + s < limit;
-        live += counts;
-        acc[s] = acc[s] + (counts ? x[t][s] - pivot : T(0));
+        live += counts(t, s);
+        acc[s] = acc[s] + (counts(t, s) ? x[t][s] - pivot : T(0));
       }
     }
     if (live == 0) return identity();
@@ -264,7 +279,7 @@ template <class T> struct Welford {
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
       for (int s = 0; s < V; ++s) {
-        const T distance = first + t * stride + s < limit ? (x[t][s] - pivot) - shift : T(0);
+        const T distance = counts(t, s) ? (x[t][s] - pivot) - shift : T(0);
         acc[s] = acc[s] + distance * distance;
       }
     }

@@ -34,11 +34,8 @@ pub fn fold(spec: &Spec) -> FoldKind {
     }
 }
 
-/// Whether `combine(a, b)` and `combine(b, a)` may differ in their bits although the operator may be combined in any
-/// order. The lanes of a butterfly then put their operands on the sides that lane 0 does.
-pub(super) fn sides_matter(spec: &Spec) -> bool {
-    matches!(
-        spec.op,
-        Some(Operator::Custom(_) | Operator::Named(Named::Welford))
-    )
+/// Whether the operator gives the same bits with its operands swapped: a butterfly then needs no sides. Where it does
+/// not, although elements may change places, the lanes put their operands on the sides that lane 0 does.
+pub fn symmetric(spec: &Spec) -> bool {
+    spec.any_order && !matches!(spec.op, Some(Operator::Custom(_) | Operator::Named(Named::Welford)))
 }

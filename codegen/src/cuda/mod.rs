@@ -22,7 +22,7 @@ mod stmt;
 mod text;
 mod types;
 
-pub use fold::{FoldKind, fold};
+pub use fold::{FoldKind, fold, symmetric};
 
 use crate::ir::Spec;
 

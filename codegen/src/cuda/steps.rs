@@ -7,7 +7,7 @@ use warpfold_lanes::{
     exchange_live, partial, prove, reduce, redux, scan, vote_plan,
 };
 
-use super::fold::sides_matter;
+use super::fold::symmetric;
 use super::shuffles::{Lanes, steps};
 use super::text::Text;
 use crate::ir::{Form, Land, Named, Operator, Scalar, Spec, Ty};
@@ -242,8 +242,8 @@ fn reduction(spec: &Spec, width: Width, landing: Landing, mask: Mask) -> Plan {
 
 fn order_of(spec: &Spec) -> Order {
     match spec.any_order {
-        true if sides_matter(spec) => Order::AnyOrder,
-        true => Order::Symmetric,
+        true if symmetric(spec) => Order::Symmetric,
+        true => Order::AnyOrder,
         false => Order::InOrder,
     }
 }
