@@ -1,5 +1,7 @@
 //! What each attribute does, from its tokens to the tokens that take its place.
 
+#![allow(clippy::needless_pass_by_value, reason = "attributes are given their tokens")]
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -51,12 +53,7 @@ fn function(attribute: Attribute, args: TokenStream, item: TokenStream) -> Token
 
 /// One spec: understood, written as CUDA C++, written as Rust. What is refused still leaves its item behind, so that
 /// no second error follows from the first.
-fn expand(
-    attribute: Attribute,
-    args: TokenStream,
-    item: &syn::ItemFn,
-    scope: &Scope,
-) -> TokenStream {
+fn expand(attribute: Attribute, args: TokenStream, item: &syn::ItemFn, scope: &Scope) -> TokenStream {
     match front::spec(attribute, args, item, scope) {
         Ok(spec) => rust::write(&spec, &cuda::write(&spec)),
         Err(error) => {

@@ -117,9 +117,10 @@ impl Writer<'_> {
     fn operator_facts(&self) -> TokenStream {
         let (private, state) = (self.private(), self.ty(&self.spec.state));
         let finish = match &self.spec.form {
-            Form::Reduce { apply: None, finish, .. } | Form::Scan { finish, .. } => {
-                Some(self.finish_fact(finish.as_ref()))
+            Form::Reduce {
+                apply: None, finish, ..
             }
+            | Form::Scan { finish, .. } => Some(self.finish_fact(finish.as_ref())),
             _ => None,
         };
         quote! {

@@ -61,14 +61,20 @@ impl Writer<'_> {
         let offset = self.offset_name();
         let lead = match call.takes {
             Takes::Shape => Some((self.fresh("shape"), quote!(#krate::Rows))),
-            Takes::Offsets => Some((self.fresh("offsets"), quote!(impl #krate::Input<#offset, Place = #place>))),
+            Takes::Offsets => Some((
+                self.fresh("offsets"),
+                quote!(impl #krate::Input<#offset, Place = #place>),
+            )),
             Takes::Array => None,
         };
         let offset = (call.takes == Takes::Offsets).then(|| quote!(, #offset: #private::Offset));
         let lead_params = lead.iter().map(|(name, ty)| quote!(#name: #ty));
-        let lead_args = lead.iter().map(|(name, _)| match call.takes {
-            Takes::Offsets => quote!(&#krate::Input::argument(#name),),
-            _ => quote!(#name,),
+        let lead_args = lead.iter().map(|(name, _)| {
+            if call.takes == Takes::Offsets {
+                quote!(&#krate::Input::argument(#name),)
+            } else {
+                quote!(#name,)
+            }
         });
         let in_place = call.gives == Gives::InPlace;
         let (params, args) = (self.params(&place, in_place), self.args(in_place));
@@ -242,7 +248,10 @@ impl Writer<'_> {
 
     fn fresh_type(&self, names: &[&str; 3]) -> Ident {
         let taken = |name: &str| self.module.structs.iter().any(|s| s.name == name);
-        Ident::new(names.iter().find(|name| !taken(name)).unwrap_or(&names[2]), Span::call_site())
+        Ident::new(
+            names.iter().find(|name| !taken(name)).unwrap_or(&names[2]),
+            Span::call_site(),
+        )
     }
 
     /// A name for a parameter of our own that no parameter of the user's has.

@@ -8,23 +8,35 @@ impl Writer<'_> {
     /// The documentation of the type beside the function.
     pub(super) fn type_docs(&self) -> Vec<String> {
         let (name, spec) = (self.name(), self.spec);
-        let what = match &spec.form {
-            Form::Reduce { apply: Some(_), .. } => "a reduction whose result every element is given",
-            Form::Reduce { .. } => "a reduction",
-            Form::Scan { exclusive: true, .. } => "an exclusive scan",
-            Form::Scan { .. } => "an inclusive scan",
-            Form::Filter { .. } => "a filter",
-            Form::Shuffle { .. } => "a shuffle",
-        };
         let operator = match &spec.op {
-            Some(Operator::Named(named)) => format!(" by `{}`", format!("{named:?}").to_lowercase()),
+            Some(Operator::Named(named)) => format!(" by `{}`", named.name()),
             Some(Operator::Custom(_)) => " by an operator of its own".to_owned(),
             None => String::new(),
         };
-        let mut docs = vec![
-            format!(" Launches [`{name}`](fn@{name}): {what}{operator}."),
-            String::new(),
-        ];
+        let what = match &spec.form {
+            Form::Reduce { apply: Some(_), .. } => {
+                format!("a reduction{operator} whose total every element is given")
+            }
+            Form::Reduce { .. } => format!("a reduction{operator}"),
+            Form::Scan {
+                exclusive, reverse, ..
+            } => {
+                let kind = if *exclusive {
+                    "an exclusive scan"
+                } else {
+                    "an inclusive scan"
+                };
+                let from = if *reverse {
+                    ", from the last element to the first"
+                } else {
+                    ""
+                };
+                format!("{kind}{operator}{from}")
+            }
+            Form::Filter { .. } => "a filter".to_owned(),
+            Form::Shuffle { .. } => "a shuffle".to_owned(),
+        };
+        let mut docs = vec![format!(" Launches [`{name}`](fn@{name}): {what}."), String::new()];
         let stored: Vec<String> = self
             .result_fields()
             .into_iter()

@@ -206,7 +206,7 @@ impl Writer<'_> {
                 quote!(let #bound: #ty = #value;)
             }
             Stmt::Assign(place, value) => {
-                let (place, value) = (self.place(place, value.span), self.expr(value));
+                let (place, value) = (assigned(place, value.span), self.expr(value));
                 quote!(#place = #value;)
             }
             Stmt::For(local, from, to, body) => {
@@ -223,15 +223,6 @@ impl Writer<'_> {
                 }
             }
         }
-    }
-
-    fn place(&self, place: &Place, span: Span) -> TokenStream {
-        let name = &place.local.name;
-        let path = place
-            .path
-            .iter()
-            .map(|(position, name)| member(*position, name.as_ref(), span));
-        quote!(#name #(.#path)*)
     }
 
     fn pattern(&self, pattern: &Pattern, span: Span) -> TokenStream {
@@ -275,6 +266,16 @@ pub(super) fn binding(local: &Local) -> TokenStream {
     } else {
         quote!(#name)
     }
+}
+
+/// A variable, or a field of one, on the left of an assignment.
+fn assigned(place: &Place, span: Span) -> TokenStream {
+    let name = &place.local.name;
+    let path = place
+        .path
+        .iter()
+        .map(|(position, name)| member(*position, name.as_ref(), span));
+    quote!(#name #(.#path)*)
 }
 
 /// The name with its own hygiene, at another place of the user's text.

@@ -79,24 +79,36 @@ fn calls_in(expr: &Expr, found: &mut Vec<Rc<Function>>) {
             calls_in(b, found);
         }
         ExprKind::Call(_, args) | ExprKind::Method { args, .. } | ExprKind::Tuple(args) => {
-            args.iter().for_each(|arg| calls_in(arg, found));
+            for arg in args {
+                calls_in(arg, found);
+            }
         }
-        ExprKind::Struct(_, fields) => fields.iter().for_each(|(_, value)| calls_in(value, found)),
+        ExprKind::Struct(_, fields) => {
+            for (_, value) in fields {
+                calls_in(value, found);
+            }
+        }
         ExprKind::Block(statements, value) => {
-            statements
-                .iter()
-                .for_each(|statement| calls_in_statement(statement, found));
-            value.iter().for_each(|value| calls_in(value, found));
+            for statement in statements {
+                calls_in_statement(statement, found);
+            }
+            if let Some(value) = value {
+                calls_in(value, found);
+            }
         }
         ExprKind::If(condition, then, otherwise) => {
             calls_in(condition, found);
             calls_in(then, found);
-            otherwise.iter().for_each(|otherwise| calls_in(otherwise, found));
+            if let Some(otherwise) = otherwise {
+                calls_in(otherwise, found);
+            }
         }
         ExprKind::Match(scrutinee, arms) => {
             calls_in(scrutinee, found);
             for Arm { guard, body, .. } in arms {
-                guard.iter().for_each(|guard| calls_in(guard, found));
+                if let Some(guard) = guard {
+                    calls_in(guard, found);
+                }
                 calls_in(body, found);
             }
         }
@@ -106,8 +118,10 @@ fn calls_in(expr: &Expr, found: &mut Vec<Rc<Function>>) {
 fn calls_in_statement(statement: &Stmt, found: &mut Vec<Rc<Function>>) {
     match statement {
         Stmt::Let(_, value) | Stmt::Assign(_, value) | Stmt::Expr(value) => calls_in(value, found),
-        Stmt::For(_, _, _, body) => body
-            .iter()
-            .for_each(|statement| calls_in_statement(statement, found)),
+        Stmt::For(_, _, _, body) => {
+            for statement in body {
+                calls_in_statement(statement, found);
+            }
+        }
     }
 }

@@ -118,10 +118,10 @@ impl Writer<'_> {
 
 /// `Some` and `None` without a prelude.
 pub(super) fn option(value: Option<TokenStream>) -> TokenStream {
-    match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
-    }
+    value.map_or_else(
+        || quote!(::core::option::Option::None),
+        |value| quote!(::core::option::Option::Some(#value)),
+    )
 }
 
 fn kind_name(kind: ParamKind) -> &'static str {

@@ -9,24 +9,39 @@ use crate::module::Understood;
 
 /// The tokens of a module, given what writes the CUDA C++ of a spec.
 pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> TokenStream {
-    let Understood { item, specs, module, krate, error } = understood;
+    let Understood {
+        item,
+        specs,
+        module,
+        krate,
+        error,
+    } = understood;
     let error = error.as_ref().map(syn::Error::to_compile_error);
-    let Some((_, items)) = &item.content else { return quote!(#error #item) };
+    let Some((_, items)) = &item.content else {
+        return quote!(#error #item);
+    };
     let items = items.iter().map(|item| match item {
-        syn::Item::Struct(item) => match module.find_struct(&item.ident.to_string()) {
-            Some(known) => write_struct(item, known, &module.structs, krate),
-            None => quote!(#item),
-        },
+        syn::Item::Struct(item) => {
+            let known = module.find_struct(&item.ident.to_string());
+            known.map_or_else(
+                || quote!(#item),
+                |known| write_struct(item, known, &module.structs, krate),
+            )
+        }
         // Specs call these in lowered form, so that rustc need not find a use of what the user wrote.
-        syn::Item::Fn(_) | syn::Item::Const(_) | syn::Item::Use(_) => quote!(#[allow(dead_code, unused_imports)] #item),
+        syn::Item::Fn(_) | syn::Item::Const(_) | syn::Item::Use(_) => {
+            quote!(#[allow(dead_code, unused_imports)] #item)
+        }
         _ => quote!(#item),
     });
-    let specs = specs.iter().map(|(function, spec)| match spec {
-        Some(spec) => super::write(spec, &cuda(spec)),
-        None => super::write_refused(function),
+    let specs = specs.iter().map(|(function, spec)| {
+        let written = spec.as_ref().map(|spec| super::write(spec, &cuda(spec)));
+        written.unwrap_or_else(|| super::write_refused(function))
     });
-    let (outer, inner): (Vec<_>, Vec<_>) =
-        item.attrs.iter().partition(|attr| matches!(attr.style, syn::AttrStyle::Outer));
+    let (outer, inner): (Vec<_>, Vec<_>) = item
+        .attrs
+        .iter()
+        .partition(|attr| matches!(attr.style, syn::AttrStyle::Outer));
     let (vis, name) = (&item.vis, &item.ident);
     quote! {
         #error
@@ -42,12 +57,7 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
 /// A struct as the user wrote it, made `repr(C)`, and what lets it stand in arrays.
 ///
 /// A struct that holds a tuple is a state and no element: Rust does not say how a tuple is laid out.
-fn write_struct(
-    item: &syn::ItemStruct,
-    known: &Struct,
-    all: &[Struct],
-    krate: &syn::Path,
-) -> TokenStream {
+fn write_struct(item: &syn::ItemStruct, known: &Struct, all: &[Struct], krate: &syn::Path) -> TokenStream {
     let name = &item.ident;
     let repr = (!is_repr_c(item)).then(|| quote!(#[repr(C)]));
     if holds_tuple(known, all) {

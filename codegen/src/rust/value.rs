@@ -50,26 +50,26 @@ impl Writer<'_> {
             Value::U16(v) => integer((*v).into(), "u16", span),
             Value::U32(v) => integer((*v).into(), "u32", span),
             Value::U64(v) => integer((*v).into(), "u64", span),
-            Value::F32(v) if v.is_finite() => float(v.is_sign_negative(), format!("{:?}f32", v.abs()), span),
-            Value::F64(v) if v.is_finite() => float(v.is_sign_negative(), format!("{:?}f64", v.abs()), span),
+            Value::F32(v) if v.is_finite() => float(v.is_sign_negative(), &format!("{:?}f32", v.abs()), span),
+            Value::F64(v) if v.is_finite() => float(v.is_sign_negative(), &format!("{:?}f64", v.abs()), span),
             Value::F32(v) => from_bits(
                 &self.scalar(Scalar::F32),
-                &hex(format!("0x{:08x}", v.to_bits()), span),
+                &literal(&format!("0x{:08x}", v.to_bits()), span),
                 span,
             ),
             Value::F64(v) => from_bits(
                 &self.scalar(Scalar::F64),
-                &hex(format!("0x{:016x}", v.to_bits()), span),
+                &literal(&format!("0x{:016x}", v.to_bits()), span),
                 span,
             ),
             Value::F16(v) => from_bits(
                 &self.scalar(Scalar::F16),
-                &hex(format!("0x{:04x}", v.to_bits()), span),
+                &literal(&format!("0x{:04x}", v.to_bits()), span),
                 span,
             ),
             Value::Bf16(v) => from_bits(
                 &self.scalar(Scalar::Bf16),
-                &hex(format!("0x{:04x}", v.to_bits()), span),
+                &literal(&format!("0x{:04x}", v.to_bits()), span),
                 span,
             ),
             Value::Tuple(fields) => {
@@ -107,17 +107,13 @@ fn integer(value: i128, suffix: &str, span: Span) -> TokenStream {
     }
 }
 
-fn float(negative: bool, magnitude: String, span: Span) -> TokenStream {
-    let magnitude = literal(&magnitude, span);
+fn float(negative: bool, magnitude: &str, span: Span) -> TokenStream {
+    let magnitude = literal(magnitude, span);
     if negative {
         quote_spanned!(span=> (-#magnitude))
     } else {
         quote!(#magnitude)
     }
-}
-
-fn hex(text: String, span: Span) -> Literal {
-    literal(&text, span)
 }
 
 fn from_bits(ty: &TokenStream, bits: &Literal, span: Span) -> TokenStream {

@@ -1,0 +1,391 @@
+#[allow(dead_code, unused_variables, clippy::too_many_arguments)]
+pub fn last(x: i16, y: u64) -> (i16, u64) {
+    (x, y)
+}
+/// Launches [`last`](fn@last): a reduction by `last`.
+///
+/// Stores `i16`, `u64`. Data on the host runs on the CPU, data on a GPU runs there.
+#[allow(non_camel_case_types, dead_code, clippy::all, clippy::pedantic)]
+pub enum last {}
+#[allow(
+    unused,
+    nonstandard_style,
+    missing_docs,
+    unreachable_code,
+    unused_qualifications,
+    unused_parens,
+    trivial_casts,
+    trivial_numeric_casts,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction
+)]
+const _: () = {
+    impl last {
+        /// Reduces each row to one result.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `x`: one `i16` an element, (rows - 1) × stride + columns of them or more
+        /// - `y`: one `u64` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// Gives new arrays where the inputs live, one for each field of the result.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn rows<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            x: impl ::warpfold::Input<i16, Place = P>,
+            y: impl ::warpfold::Input<u64, Place = P>,
+        ) -> ::core::result::Result<(P::Array<i16>, P::Array<u64>), ::warpfold::Error> {
+            ::warpfold::__private::rows_reduce::<
+                Self,
+                P,
+            >(shape, &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)])
+        }
+        /// [`rows`](Self::rows) into arrays of the caller's.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `x`: one `i16` an element, (rows - 1) × stride + columns of them or more
+        /// - `y`: one `u64` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// Writes one array for each field of the result, and allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn rows_into<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            x: impl ::warpfold::Input<i16, Place = P>,
+            y: impl ::warpfold::Input<u64, Place = P>,
+            out_0: impl ::warpfold::Output<i16, Place = P>,
+            out_1: impl ::warpfold::Output<u64, Place = P>,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::rows_reduce_into::<
+                Self,
+            >(
+                shape,
+                &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)],
+                &mut [
+                    ::warpfold::Output::target(out_0),
+                    ::warpfold::Output::target(out_1),
+                ],
+            )
+        }
+        /// Reduces each column to one result.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `x`: one `i16` an element, (rows - 1) × stride + columns of them or more
+        /// - `y`: one `u64` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// Gives new arrays where the inputs live, one for each field of the result.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn columns<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            x: impl ::warpfold::Input<i16, Place = P>,
+            y: impl ::warpfold::Input<u64, Place = P>,
+        ) -> ::core::result::Result<(P::Array<i16>, P::Array<u64>), ::warpfold::Error> {
+            ::warpfold::__private::columns_reduce::<
+                Self,
+                P,
+            >(shape, &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)])
+        }
+        /// [`columns`](Self::columns) into arrays of the caller's.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `x`: one `i16` an element, (rows - 1) × stride + columns of them or more
+        /// - `y`: one `u64` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// Writes one array for each field of the result, and allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn columns_into<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            x: impl ::warpfold::Input<i16, Place = P>,
+            y: impl ::warpfold::Input<u64, Place = P>,
+            out_0: impl ::warpfold::Output<i16, Place = P>,
+            out_1: impl ::warpfold::Output<u64, Place = P>,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::columns_reduce_into::<
+                Self,
+            >(
+                shape,
+                &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)],
+                &mut [
+                    ::warpfold::Output::target(out_0),
+                    ::warpfold::Output::target(out_1),
+                ],
+            )
+        }
+        /// Reduces everything to one result.
+        ///
+        /// - `x`: one `i16` an element
+        /// - `y`: one `u64` an element
+        ///
+        /// Gives the value, on the host, once it is there.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn array<P: ::warpfold::Place>(
+            x: impl ::warpfold::Input<i16, Place = P>,
+            y: impl ::warpfold::Input<u64, Place = P>,
+        ) -> ::core::result::Result<(i16, u64), ::warpfold::Error> {
+            ::warpfold::__private::array_reduce::<
+                Self,
+                P,
+            >(&[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)])
+        }
+        /// [`array`](Self::array) into arrays of the caller's, of one element each.
+        ///
+        /// - `x`: one `i16` an element
+        /// - `y`: one `u64` an element
+        ///
+        /// Writes one array for each field of the result, and allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn array_into<P: ::warpfold::Place>(
+            x: impl ::warpfold::Input<i16, Place = P>,
+            y: impl ::warpfold::Input<u64, Place = P>,
+            out_0: impl ::warpfold::Output<i16, Place = P>,
+            out_1: impl ::warpfold::Output<u64, Place = P>,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::array_reduce_into::<
+                Self,
+            >(
+                &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)],
+                &mut [
+                    ::warpfold::Output::target(out_0),
+                    ::warpfold::Output::target(out_1),
+                ],
+            )
+        }
+        /// Reduces each segment to one result.
+        ///
+        /// - `offsets`: where each segment starts, and where the last one ends
+        /// - `x`: one `i16` an element
+        /// - `y`: one `u64` an element
+        ///
+        /// Gives new arrays where the inputs live, one for each field of the result.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
+            offsets: impl ::warpfold::Input<O, Place = P>,
+            x: impl ::warpfold::Input<i16, Place = P>,
+            y: impl ::warpfold::Input<u64, Place = P>,
+        ) -> ::core::result::Result<(P::Array<i16>, P::Array<u64>), ::warpfold::Error> {
+            ::warpfold::__private::segments_reduce::<
+                Self,
+                P,
+            >(
+                &::warpfold::Input::argument(offsets),
+                &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)],
+            )
+        }
+        /// [`segments`](Self::segments) into arrays of the caller's.
+        ///
+        /// - `offsets`: where each segment starts, and where the last one ends
+        /// - `x`: one `i16` an element
+        /// - `y`: one `u64` an element
+        ///
+        /// Writes one array for each field of the result, and allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
+            offsets: impl ::warpfold::Input<O, Place = P>,
+            x: impl ::warpfold::Input<i16, Place = P>,
+            y: impl ::warpfold::Input<u64, Place = P>,
+            out_0: impl ::warpfold::Output<i16, Place = P>,
+            out_1: impl ::warpfold::Output<u64, Place = P>,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::segments_reduce_into::<
+                Self,
+            >(
+                &::warpfold::Input::argument(offsets),
+                &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)],
+                &mut [
+                    ::warpfold::Output::target(out_0),
+                    ::warpfold::Output::target(out_1),
+                ],
+            )
+        }
+        /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
+        /// of one's own.
+        pub fn cuda() -> ::std::string::String {
+            ::warpfold::__private::cuda::<Self>()
+        }
+        /// The proved plan of the spec's warp: its steps, and who reads whom at each.
+        pub fn plan() -> ::warpfold::__private::Proved {
+            ::warpfold::__private::plan::<Self>()
+        }
+        /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
+        /// multiprocessor.
+        ///
+        /// # Errors
+        ///
+        /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+        pub fn cost(
+            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
+            shape: ::warpfold::Rows,
+        ) -> ::core::result::Result<::warpfold::Cost, ::warpfold::Error> {
+            ::warpfold::__private::cost::<Self>(context, shape)
+        }
+        /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
+        /// identity, and a value that nobody may use is `None`.
+        pub fn trace(
+            states: &[(bool, (i16, u64))],
+        ) -> ::warpfold::__private::Trace<(bool, (i16, u64))> {
+            ::warpfold::__private::trace::<Self>(states)
+        }
+        /// The operator: the state of two runs of elements, the one met first on the left.
+        #[inline]
+        pub fn combine(
+            left: (bool, (i16, u64)),
+            right: (bool, (i16, u64)),
+        ) -> (bool, (i16, u64)) {
+            <Self as ::warpfold::__private::Fold>::combine(left, right)
+        }
+        /// The neutral state.
+        #[inline]
+        pub fn identity() -> (bool, (i16, u64)) {
+            <Self as ::warpfold::__private::Fold>::identity()
+        }
+        /// What the state becomes when it is stored.
+        #[inline]
+        pub fn finish(state: (bool, (i16, u64))) -> (i16, u64) {
+            state.1
+        }
+    }
+    impl ::warpfold::__private::Spec for last {
+        const INFO: ::warpfold::__private::Info = ::warpfold::__private::Info {
+            name: "last",
+            form: ::warpfold::__private::Form::Reduce,
+            params: &[
+                ::warpfold::__private::Param {
+                    name: "x",
+                    kind: ::warpfold::__private::ParamKind::Plain,
+                    ty: ::warpfold::__private::TypeInfo::of::<i16>("i16"),
+                },
+                ::warpfold::__private::Param {
+                    name: "y",
+                    kind: ::warpfold::__private::ParamKind::Plain,
+                    ty: ::warpfold::__private::TypeInfo::of::<u64>("u64"),
+                },
+            ],
+            results: &[
+                ::warpfold::__private::TypeInfo::of::<i16>("i16"),
+                ::warpfold::__private::TypeInfo::of::<u64>("u64"),
+            ],
+            state: ::warpfold::__private::TypeInfo {
+                size: 24usize,
+                align: 8usize,
+                ..::warpfold::__private::TypeInfo::of::<
+                    (bool, (i16, u64)),
+                >("(bool, (i16, u64))")
+            },
+            mapped: ::warpfold::__private::TypeInfo {
+                size: 16usize,
+                align: 8usize,
+                ..::warpfold::__private::TypeInfo::of::<(i16, u64)>("(i16, u64)")
+            },
+            fold: ::warpfold::__private::TileFold::Blocked,
+            any_order: false,
+            width: ::core::option::Option::None,
+            land: ::warpfold::__private::Land::Lane(0u32),
+            mask: 4294967295u32,
+            has_init: false,
+            has_apply: false,
+            max_columns: ::core::option::Option::None,
+        };
+        const CUDA: &'static str = "the CUDA C++ of the spec";
+    }
+    impl ::warpfold::__private::Bind for last {
+        type Bound<'a> = (&'a [i16], &'a [u64]);
+        #[inline(always)]
+        fn bind<'a>(
+            __wf_arguments: &'a [::warpfold::__private::Argument<'a>],
+        ) -> Self::Bound<'a> {
+            (
+                __wf_arguments[0usize].slice::<i16>(),
+                __wf_arguments[1usize].slice::<u64>(),
+            )
+        }
+    }
+    #[inline(always)]
+    fn __wf_map(x: i16, y: u64) -> (i16, u64) {
+        (x, y)
+    }
+    impl ::warpfold::__private::Fold for last {
+        type Mapped = (i16, u64);
+        type State = (bool, (i16, u64));
+        type Result = (i16, u64);
+        #[inline(always)]
+        fn map(
+            __wf_bound: &Self::Bound<'_>,
+            __wf_at: ::warpfold::__private::At,
+        ) -> (i16, u64) {
+            __wf_map(__wf_bound.0[__wf_at.element], __wf_bound.1[__wf_at.element])
+        }
+        #[inline(always)]
+        fn map_block<const __WF_N: usize>(
+            __wf_bound: &Self::Bound<'_>,
+            __wf_at: ::warpfold::__private::At,
+            __wf_out: &mut [(i16, u64); __WF_N],
+        ) {
+            let __wf_p0 = ::warpfold::__private::arith::window::<
+                _,
+                __WF_N,
+            >(__wf_bound.0, __wf_at.element);
+            let __wf_p1 = ::warpfold::__private::arith::window::<
+                _,
+                __WF_N,
+            >(__wf_bound.1, __wf_at.element);
+            for __wf_i in 0..__WF_N {
+                __wf_out[__wf_i] = __wf_map(__wf_p0[__wf_i], __wf_p1[__wf_i]);
+            }
+        }
+        #[inline(always)]
+        fn lift(__wf_mapped: (i16, u64), __wf_index: u64) -> (bool, (i16, u64)) {
+            <::warpfold::__private::ops::Last as ::warpfold::__private::ops::Operator<
+                (i16, u64),
+            >>::lift(__wf_mapped, __wf_index)
+        }
+        #[inline(always)]
+        fn identity() -> (bool, (i16, u64)) {
+            (false, (0i16, 0u64))
+        }
+        #[inline(always)]
+        fn combine(
+            __wf_left: (bool, (i16, u64)),
+            __wf_right: (bool, (i16, u64)),
+        ) -> (bool, (i16, u64)) {
+            <::warpfold::__private::ops::Last as ::warpfold::__private::ops::Operator<
+                (i16, u64),
+            >>::combine(__wf_left, __wf_right)
+        }
+    }
+    impl ::warpfold::__private::FoldRows for last {
+        #[inline(always)]
+        fn finish(
+            __wf_bound: &Self::Bound<'_>,
+            __wf_state: Self::State,
+            __wf_at: ::warpfold::__private::At,
+        ) -> (i16, u64) {
+            __wf_state.1
+        }
+    }
+};

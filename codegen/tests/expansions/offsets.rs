@@ -1,0 +1,306 @@
+#[allow(dead_code, unused_variables, clippy::too_many_arguments)]
+pub fn offsets(count: u32) -> u32 {
+    count
+}
+/// Launches [`offsets`](fn@offsets): an exclusive scan by `sum`.
+///
+/// Stores `u32`. Data on the host runs on the CPU, data on a GPU runs there.
+#[allow(non_camel_case_types, dead_code, clippy::all, clippy::pedantic)]
+pub enum offsets {}
+#[allow(
+    unused,
+    nonstandard_style,
+    missing_docs,
+    unreachable_code,
+    unused_qualifications,
+    unused_parens,
+    trivial_casts,
+    trivial_numeric_casts,
+    single_use_lifetimes,
+    elided_lifetimes_in_paths,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction
+)]
+const _: () = {
+    impl offsets {
+        /// Scans each row: rows × columns results.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `count`: one `u32` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// Gives new arrays where the inputs live, one for each field of the result.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn rows<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            count: impl ::warpfold::Input<u32, Place = P>,
+        ) -> ::core::result::Result<P::Array<u32>, ::warpfold::Error> {
+            ::warpfold::__private::rows_scan::<
+                Self,
+                P,
+            >(shape, &[::warpfold::Input::argument(count)])
+        }
+        /// [`rows`](Self::rows) into arrays of the caller's.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `count`: one `u32` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// Writes one array for each field of the result, and allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn rows_into<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            count: impl ::warpfold::Input<u32, Place = P>,
+            out: impl ::warpfold::Output<u32, Place = P>,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::rows_scan_into::<
+                Self,
+            >(
+                shape,
+                &[::warpfold::Input::argument(count)],
+                &mut [::warpfold::Output::target(out)],
+            )
+        }
+        /// [`rows`](Self::rows) in place.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `count`: one `u32` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// The results take the place of the elements, at their stride.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn rows_in_place<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            count: impl ::warpfold::Output<u32, Place = P>,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::rows_scan_in_place::<
+                Self,
+            >(
+                shape,
+                &[::warpfold::__private::Argument::InPlace],
+                ::warpfold::Output::target(count),
+            )
+        }
+        /// Scans everything: one result an element.
+        ///
+        /// - `count`: one `u32` an element
+        ///
+        /// Gives new arrays where the inputs live, one for each field of the result.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn array<P: ::warpfold::Place>(
+            count: impl ::warpfold::Input<u32, Place = P>,
+        ) -> ::core::result::Result<P::Array<u32>, ::warpfold::Error> {
+            ::warpfold::__private::array_scan::<
+                Self,
+                P,
+            >(&[::warpfold::Input::argument(count)])
+        }
+        /// [`array`](Self::array) into arrays of the caller's.
+        ///
+        /// - `count`: one `u32` an element
+        ///
+        /// Writes one array for each field of the result, and allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn array_into<P: ::warpfold::Place>(
+            count: impl ::warpfold::Input<u32, Place = P>,
+            out: impl ::warpfold::Output<u32, Place = P>,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::array_scan_into::<
+                Self,
+            >(
+                &[::warpfold::Input::argument(count)],
+                &mut [::warpfold::Output::target(out)],
+            )
+        }
+        /// Scans each segment: one result an element.
+        ///
+        /// - `offsets`: where each segment starts, and where the last one ends
+        /// - `count`: one `u32` an element
+        ///
+        /// Gives new arrays where the inputs live, one for each field of the result.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
+            offsets: impl ::warpfold::Input<O, Place = P>,
+            count: impl ::warpfold::Input<u32, Place = P>,
+        ) -> ::core::result::Result<P::Array<u32>, ::warpfold::Error> {
+            ::warpfold::__private::segments_scan::<
+                Self,
+                P,
+            >(
+                &::warpfold::Input::argument(offsets),
+                &[::warpfold::Input::argument(count)],
+            )
+        }
+        /// [`segments`](Self::segments) into arrays of the caller's.
+        ///
+        /// - `offsets`: where each segment starts, and where the last one ends
+        /// - `count`: one `u32` an element
+        ///
+        /// Writes one array for each field of the result, and allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
+            offsets: impl ::warpfold::Input<O, Place = P>,
+            count: impl ::warpfold::Input<u32, Place = P>,
+            out: impl ::warpfold::Output<u32, Place = P>,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::segments_scan_into::<
+                Self,
+            >(
+                &::warpfold::Input::argument(offsets),
+                &[::warpfold::Input::argument(count)],
+                &mut [::warpfold::Output::target(out)],
+            )
+        }
+        /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
+        /// of one's own.
+        pub fn cuda() -> ::std::string::String {
+            ::warpfold::__private::cuda::<Self>()
+        }
+        /// The proved plan of the spec's warp: its steps, and who reads whom at each.
+        pub fn plan() -> ::warpfold::__private::Proved {
+            ::warpfold::__private::plan::<Self>()
+        }
+        /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
+        /// multiprocessor.
+        ///
+        /// # Errors
+        ///
+        /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+        pub fn cost(
+            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
+            shape: ::warpfold::Rows,
+        ) -> ::core::result::Result<::warpfold::Cost, ::warpfold::Error> {
+            ::warpfold::__private::cost::<Self>(context, shape)
+        }
+        /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
+        /// identity, and a value that nobody may use is `None`.
+        pub fn trace(states: &[u32]) -> ::warpfold::__private::Trace<u32> {
+            ::warpfold::__private::trace::<Self>(states)
+        }
+        /// The operator: the state of two runs of elements, the one met first on the left.
+        #[inline]
+        pub fn combine(left: u32, right: u32) -> u32 {
+            <Self as ::warpfold::__private::Fold>::combine(left, right)
+        }
+        /// The neutral state.
+        #[inline]
+        pub fn identity() -> u32 {
+            <Self as ::warpfold::__private::Fold>::identity()
+        }
+        /// What the state becomes when it is stored.
+        #[inline]
+        pub fn finish(state: u32) -> u32 {
+            state
+        }
+    }
+    impl ::warpfold::__private::Spec for offsets {
+        const INFO: ::warpfold::__private::Info = ::warpfold::__private::Info {
+            name: "offsets",
+            form: ::warpfold::__private::Form::Scan {
+                exclusive: true,
+                reverse: false,
+            },
+            params: &[
+                ::warpfold::__private::Param {
+                    name: "count",
+                    kind: ::warpfold::__private::ParamKind::Plain,
+                    ty: ::warpfold::__private::TypeInfo::of::<u32>("u32"),
+                },
+            ],
+            results: &[::warpfold::__private::TypeInfo::of::<u32>("u32")],
+            state: ::warpfold::__private::TypeInfo::of::<u32>("u32"),
+            mapped: ::warpfold::__private::TypeInfo::of::<u32>("u32"),
+            fold: ::warpfold::__private::TileFold::Striped,
+            any_order: true,
+            width: ::core::option::Option::None,
+            land: ::warpfold::__private::Land::Lane(0),
+            mask: 4294967295u32,
+            has_init: false,
+            has_apply: false,
+            max_columns: ::core::option::Option::None,
+        };
+        const CUDA: &'static str = "the CUDA C++ of the spec";
+    }
+    impl ::warpfold::__private::Bind for offsets {
+        type Bound<'a> = (&'a [u32],);
+        #[inline(always)]
+        fn bind<'a>(
+            __wf_arguments: &'a [::warpfold::__private::Argument<'a>],
+        ) -> Self::Bound<'a> {
+            (__wf_arguments[0usize].slice::<u32>(),)
+        }
+    }
+    #[inline(always)]
+    fn __wf_map(count: u32) -> u32 {
+        count
+    }
+    impl ::warpfold::__private::Fold for offsets {
+        type Mapped = u32;
+        type State = u32;
+        type Result = u32;
+        #[inline(always)]
+        fn map(__wf_bound: &Self::Bound<'_>, __wf_at: ::warpfold::__private::At) -> u32 {
+            __wf_map(__wf_bound.0[__wf_at.element])
+        }
+        #[inline(always)]
+        fn map_block<const __WF_N: usize>(
+            __wf_bound: &Self::Bound<'_>,
+            __wf_at: ::warpfold::__private::At,
+            __wf_out: &mut [u32; __WF_N],
+        ) {
+            let __wf_p0 = ::warpfold::__private::arith::window::<
+                _,
+                __WF_N,
+            >(__wf_bound.0, __wf_at.element);
+            for __wf_i in 0..__WF_N {
+                __wf_out[__wf_i] = __wf_map(__wf_p0[__wf_i]);
+            }
+        }
+        #[inline(always)]
+        fn lift(__wf_mapped: u32, __wf_index: u64) -> u32 {
+            <::warpfold::__private::ops::Sum as ::warpfold::__private::ops::Operator<
+                u32,
+            >>::lift(__wf_mapped, __wf_index)
+        }
+        #[inline(always)]
+        fn identity() -> u32 {
+            0u32
+        }
+        #[inline(always)]
+        fn combine(__wf_left: u32, __wf_right: u32) -> u32 {
+            <::warpfold::__private::ops::Sum as ::warpfold::__private::ops::Operator<
+                u32,
+            >>::combine(__wf_left, __wf_right)
+        }
+    }
+    impl ::warpfold::__private::ScanRows for offsets {
+        #[inline(always)]
+        fn finish(
+            __wf_bound: &Self::Bound<'_>,
+            __wf_state: Self::State,
+            __wf_at: ::warpfold::__private::At,
+        ) -> u32 {
+            __wf_state
+        }
+    }
+};
