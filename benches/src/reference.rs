@@ -3,6 +3,8 @@
 //! Every program reports its results at [`Cell::positions`]; all of them are compared with these numbers, and
 //! their totals with each other. A fast wrong kernel therefore never gets into a table.
 
+use rayon::prelude::*;
+
 use crate::cell::{Cell, DType, Family, Form, Work};
 use crate::data::{self, EPSILON};
 
@@ -37,44 +39,57 @@ fn at(cell: &Cell, place: u64) -> f64 {
         Form::Reduce => (place, 0),
         _ => (place / cell.cols, place % cell.cols),
     };
-    let line_of = || (0..length(cell)).map(move |i| data::element(cell.dtype, address(cell, line, i)));
+    let element = |i| data::element(cell.dtype, address(cell, line, i));
+    // On all cores: the longest arrays are seconds of work, in which the card would wait.
+    let total = |from: &(dyn Fn(f64) -> f64 + Sync)| {
+        (0..length(cell)).into_par_iter().map(|i| from(element(i))).sum()
+    };
     let n = length(cell) as f64;
-    let largest = || line_of().fold(f64::NEG_INFINITY, f64::max);
-    let mean = || line_of().sum::<f64>() / n;
-    let variance = |mean: f64| line_of().map(|x| (x - mean) * (x - mean)).sum::<f64>() / n;
-    let x = || data::element(cell.dtype, address(cell, line, index));
+    let x = element(index);
     match cell.work {
-        Work::Max => largest(),
-        Work::Sum => line_of().sum(),
-        Work::ArgMax => {
-            let top = largest();
-            line_of().position(|x| x >= top).map_or(f64::NAN, |i| i as f64)
+        Work::Max => largest(length(cell), &element).0,
+        Work::Sum => total(&|x| x),
+        Work::ArgMax => largest(length(cell), &element).1 as f64,
+        Work::Variance => {
+            let mean: f64 = total(&|x| x) / n;
+            total(&|x| (x - mean) * (x - mean)) / n
         }
-        Work::Variance => variance(mean()),
-        Work::LogSumExp => line_of().map(f64::exp).sum::<f64>().ln(),
-        Work::RunningSum => line_of().take(index as usize + 1).sum(),
-        Work::RunningSumExclusive => line_of().take(index as usize).sum(),
-        Work::RunningMax => line_of()
-            .take(index as usize + 1)
-            .fold(f64::NEG_INFINITY, f64::max),
-        Work::Softmax => x().exp() / line_of().map(f64::exp).sum::<f64>(),
-        Work::RmsNorm => {
-            let mean_square = line_of().map(|x| x * x).sum::<f64>() / n;
-            x() / (mean_square + EPSILON).sqrt() * data::gamma(index)
-        }
+        Work::LogSumExp => total(&f64::exp).ln(),
+        Work::RunningSum => (0..=index).map(element).sum(),
+        Work::RunningSumExclusive => (0..index).map(element).sum(),
+        Work::RunningMax => (0..=index).map(element).fold(f64::NEG_INFINITY, f64::max),
+        Work::Softmax => x.exp() / total(&f64::exp),
+        Work::RmsNorm => x / (total(&|x| x * x) / n + EPSILON).sqrt() * data::gamma(index),
         Work::LayerNorm => {
-            let mean = mean();
-            (x() - mean) / (variance(mean) + EPSILON).sqrt() * data::gamma(index) + data::beta(index)
+            let mean: f64 = total(&|x| x) / n;
+            let variance = total(&|x| (x - mean) * (x - mean)) / n;
+            (x - mean) / (variance + EPSILON).sqrt() * data::gamma(index) + data::beta(index)
         }
         Work::Dot => {
-            let address = |i| address(cell, line, i);
+            let second = |i| data::second(cell.work, address(cell, line, i));
             (0..length(cell))
-                .map(|i| data::element(cell.dtype, address(i)) * data::second(cell.work, address(i)))
+                .into_par_iter()
+                .map(|i| element(i) * second(i))
                 .sum()
         }
-        Work::Count => line_of().filter(|&x| x > 0.0).count() as f64,
+        Work::Count => total(&|x| if x > 0.0 { 1.0 } else { 0.0 }),
         Work::Recurrence | Work::Filter1 | Work::Filter50 | Work::Filter99 => f64::NAN,
     }
+}
+
+/// The largest element and the first place of it.
+fn largest(length: u64, element: &(impl Fn(u64) -> f64 + Sync)) -> (f64, u64) {
+    let elements = (0..length).into_par_iter().map(|i| (element(i), i));
+    elements.reduce(
+        || (f64::NEG_INFINITY, u64::MAX),
+        |p, q| {
+            if q.0 > p.0 || (q.0 >= p.0 && q.1 < p.1) {
+                q
+            } else {
+                p
+            }
+        },
+    )
 }
 
 /// Scans of a whole array or along columns: one pass for all the places.
