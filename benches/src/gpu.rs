@@ -249,7 +249,19 @@ impl Card {
         Ok(times)
     }
 
-    fn spin(&self) -> Result<(), String> {
+    /// Waits for everything that was enqueued.
+    ///
+    /// # Errors
+    /// When something enqueued has failed.
+    pub fn synchronize(&self) -> Result<(), String> {
+        self.stream.synchronize().map_err(words)
+    }
+
+    /// Keeps the GPU busy for about 200 µs.
+    ///
+    /// # Errors
+    /// When the launch fails.
+    pub fn spin(&self) -> Result<(), String> {
         let grid = LaunchConfig {
             grid_dim: (1, 1, 1),
             block_dim: (1, 1, 1),
@@ -263,6 +275,11 @@ impl Card {
 }
 
 impl Timed {
+    /// The launch itself, to be used otherwise.
+    pub fn into_launch(self) -> Launch {
+        self.launch
+    }
+
     fn go(&mut self) -> Result<(), String> {
         match &self.graph {
             Some(graph) => graph.launch().map_err(words),
