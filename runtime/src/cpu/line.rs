@@ -47,13 +47,37 @@ impl<S: Fold> Line<'_, S> {
     #[inline(always)]
     pub fn states<const N: usize>(&self, first: u64) -> [S::State; N] {
         if self.step == 1 && first + N as u64 <= self.live {
-            let at = self.at(first);
-            let mut mapped = [S::map(&self.bound, at); N];
-            S::map_block(&self.bound, at, &mut mapped);
-            std::array::from_fn(|i| S::lift(mapped[i], first + i as u64))
-        } else {
-            std::array::from_fn(|i| self.state(first + i as u64))
+            return self.block(first);
         }
+        // The end of a row: whole packs as far as they go, so that short rows are not read one by one.
+        const PACK: usize = 4;
+        let mut states = [S::identity(); N];
+        let (packs, rest) = states.as_chunks_mut::<PACK>();
+        let mut at = first;
+        for pack in packs {
+            if self.step == 1 && at + PACK as u64 <= self.live {
+                *pack = self.block(at);
+            } else if at < self.live {
+                *pack = std::array::from_fn(|i| self.state(at + i as u64));
+            } else {
+                return states;
+            }
+            at += PACK as u64;
+        }
+        for state in rest {
+            *state = self.state(at);
+            at += 1;
+        }
+        states
+    }
+
+    /// The states of `N` elements from `first`, all of them live and side by side in memory.
+    #[inline(always)]
+    fn block<const N: usize>(&self, first: u64) -> [S::State; N] {
+        let at = self.at(first);
+        let mut mapped = [S::map(&self.bound, at); N];
+        S::map_block(&self.bound, at, &mut mapped);
+        std::array::from_fn(|i| S::lift(mapped[i], first + i as u64))
     }
 
     /// What the annotated function returns for `out.len()` elements from `first`, all of them live.
