@@ -166,3 +166,26 @@ fn count() -> Result<usize, Error> {
         }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_device_says_what_it_is_and_why() {
+        let device = Device::best().unwrap();
+        assert_eq!(device.is_gpu(), device.stream().is_some());
+        if !device.is_gpu() {
+            let text = device.describe();
+            assert!(text.starts_with("the CPU") && text.contains("no "), "{text}");
+            let error = Device::gpu(0).unwrap_err().to_string();
+            assert!(error.contains("\nhelp: "), "{error}");
+        }
+        assert_eq!(device.buffer(&[1_u8, 2]).unwrap().to_vec().unwrap(), [1, 2]);
+    }
+
+    #[test]
+    fn a_gpu_that_is_not_there_is_an_error() {
+        assert!(matches!(Device::gpu(1000), Err(Error::NoGpu { .. })));
+    }
+}

@@ -33,7 +33,7 @@ pub trait Outcome: Copy + Send + Sync + 'static {
     fn slices<'a>(targets: &'a mut [Target<'_>]) -> Self::Slices<'a>;
     /// Everything before `at`, and the rest.
     #[doc(hidden)]
-    fn split<'a>(slices: Self::Slices<'a>, at: usize) -> (Self::Slices<'a>, Self::Slices<'a>);
+    fn split(slices: Self::Slices<'_>, at: usize) -> (Self::Slices<'_>, Self::Slices<'_>);
     /// Everything but the first `count`, of which there may be fewer.
     #[doc(hidden)]
     fn skip(slices: Self::Slices<'_>, count: usize) -> Self::Slices<'_>;
@@ -64,7 +64,7 @@ impl<T: Element> Outcome for T {
     fn slices<'a>(targets: &'a mut [Target<'_>]) -> Self::Slices<'a> {
         targets[0].slice()
     }
-    fn split<'a>(slices: Self::Slices<'a>, at: usize) -> (Self::Slices<'a>, Self::Slices<'a>) {
+    fn split(slices: Self::Slices<'_>, at: usize) -> (Self::Slices<'_>, Self::Slices<'_>) {
         slices.split_at_mut(at)
     }
     fn skip(slices: Self::Slices<'_>, count: usize) -> Self::Slices<'_> {
@@ -72,6 +72,7 @@ impl<T: Element> Outcome for T {
         &mut slices[count..]
     }
     #[inline(always)]
+    #[allow(clippy::mut_mut, reason = "the slices of one field are a `&mut [T]`")]
     fn put(self, slices: &mut &mut [T], at: usize) {
         slices[at] = self;
     }
@@ -102,7 +103,7 @@ macro_rules! tuples {
                 let mut targets = targets.iter_mut();
                 ($(targets.next().expect("one target a field").slice::<$field>(),)+)
             }
-            fn split<'a>(slices: Self::Slices<'a>, at: usize) -> (Self::Slices<'a>, Self::Slices<'a>) {
+            fn split(slices: Self::Slices<'_>, at: usize) -> (Self::Slices<'_>, Self::Slices<'_>) {
                 let parts = ($(slices.$number.split_at_mut(at),)+);
                 (($(parts.$number.0,)+), ($(parts.$number.1,)+))
             }

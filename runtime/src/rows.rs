@@ -14,7 +14,7 @@ use crate::error::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rows {
-    rows: usize,
+    count: usize,
     cols: usize,
     stride: Option<usize>,
     out_stride: Option<usize>,
@@ -24,7 +24,7 @@ impl Rows {
     /// Dense rows.
     pub const fn new(rows: usize, cols: usize) -> Self {
         Self {
-            rows,
+            count: rows,
             cols,
             stride: None,
             out_stride: None,
@@ -53,7 +53,7 @@ impl Rows {
 
     /// How many rows.
     pub const fn rows(self) -> usize {
-        self.rows
+        self.count
     }
 
     /// How many columns.
@@ -87,13 +87,13 @@ impl Rows {
                 cols: out_cols,
             });
         }
-        let needed = extent(self.rows, stride, self.cols)?;
-        let out_needed = extent(self.rows, out_stride, out_cols)?;
+        let needed = extent(self.count, stride, self.cols)?;
+        let out_needed = extent(self.count, out_stride, out_cols)?;
         // A kernel may form rows × stride while it steps past the last row.
-        extent(self.rows.saturating_add(1), stride, stride)?;
-        extent(self.rows.saturating_add(1), out_stride, out_stride)?;
+        extent(self.count.saturating_add(1), stride, stride)?;
+        extent(self.count.saturating_add(1), out_stride, out_stride)?;
         Ok(Shape {
-            rows: self.rows,
+            rows: self.count,
             cols: self.cols,
             stride,
             out_cols,

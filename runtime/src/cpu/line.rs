@@ -32,6 +32,9 @@ impl<S: Bind> Line<'_, S> {
     }
 }
 
+/// Elements that the end of a row is read by.
+const PACK: usize = 4;
+
 impl<S: Fold> Line<'_, S> {
     /// The state of element `index`, or the identity where it is not live.
     #[inline(always)]
@@ -50,7 +53,6 @@ impl<S: Fold> Line<'_, S> {
             return self.block(first);
         }
         // The end of a row: whole packs as far as they go, so that short rows are not read one by one.
-        const PACK: usize = 4;
         let mut states = [S::identity(); N];
         let (packs, rest) = states.as_chunks_mut::<PACK>();
         let mut at = first;

@@ -30,7 +30,7 @@ pub(crate) enum Layout<'a> {
     Segments(&'a [usize]),
 }
 
-impl<'a> Layout<'a> {
+impl Layout<'_> {
     /// Each row is a line.
     pub fn rows(shape: &Shape) -> Self {
         let (between, out_between) = (shape.stride, shape.out_stride);
@@ -174,7 +174,7 @@ pub(crate) fn scan_rows<S: ScanRows>(
     out: <S::Result as Outcome>::Slices<'_>,
 ) {
     each_line::<S, scan::Scratch<S>>(layout, arguments, out, &|line, out, scratch| {
-        scan::scan(line, out, scratch)
+        scan::scan(line, out, scratch);
     });
 }
 

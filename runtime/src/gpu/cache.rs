@@ -44,9 +44,11 @@ impl Loaded {
         self.context.bind_to_thread()?;
         // SAFETY: the function is loaded in the context that is now current.
         let blocks = unsafe {
-            result::occupancy::max_active_block_per_multiprocessor(self.function, threads as i32, 0)
+            result::occupancy::max_active_block_per_multiprocessor(self.function, threads.cast_signed(), 0)
         }?;
-        Ok(*self.resident.get_or_init(|| blocks.max(1) as u64))
+        Ok(*self
+            .resident
+            .get_or_init(|| u64::from(blocks.max(1).unsigned_abs())))
     }
 
     /// One of the driver's figures about the function.

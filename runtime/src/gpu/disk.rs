@@ -53,7 +53,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// The process's: WARPFOLD_CACHE, or `warpfold` in the user's cache folder; none where WARPFOLD_CACHE is `off`.
+    /// The process's: `WARPFOLD_CACHE`, or `warpfold` in the user's cache folder; none where `WARPFOLD_CACHE` is `off`.
     pub(crate) fn of_process() -> Option<&'static Self> {
         static STORE: OnceLock<Option<Store>> = OnceLock::new();
         STORE

@@ -67,7 +67,7 @@ fn machine(context: &Arc<CudaContext>) -> Result<Machine, Error> {
     let count = context.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
     let machine = Machine {
         arch: major * 10 + minor,
-        multiprocessors: count.max(1) as u64,
+        multiprocessors: u64::from(count.max(1).unsigned_abs()),
     };
     KNOWN
         .write()
@@ -95,7 +95,7 @@ fn enqueue<S: Spec>(
     };
     let Some(blocks) = u32::try_from(blocks)
         .ok()
-        .filter(|&blocks| blocks <= i32::MAX as u32)
+        .filter(|&blocks| i32::try_from(blocks).is_ok())
     else {
         return Err(Error::Unsupported {
             spec: S::INFO.name,

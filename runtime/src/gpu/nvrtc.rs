@@ -12,7 +12,7 @@ use crate::error::Error;
 pub(crate) struct Nvrtc {
     functions: Functions,
     version: (i32, i32),
-    /// Newest architecture it compiles for, as in sm_XX.
+    /// Newest architecture it compiles for, as in `sm_XX`.
     newest: i32,
     /// Keeps the functions alive.
     _library: Library,
@@ -117,7 +117,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// Library names and files to try, in order. Only what a user names is tried where WARPFOLD_NVRTC is set.
+/// Library names and files to try, in order. Only what a user names is tried where `WARPFOLD_NVRTC` is set.
 fn candidates(surroundings: &Surroundings) -> Vec<PathBuf> {
     if let Some(named) = &surroundings.named {
         return vec![named.clone()];
@@ -157,7 +157,9 @@ fn libraries(folder: &Path) -> Vec<PathBuf> {
                 .file_name()
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
-            (name.starts_with("libnvrtc.so") || (name.starts_with("nvrtc64_") && name.ends_with(".dll")))
+            (name.starts_with("libnvrtc.so")
+                || (name.starts_with("nvrtc64_")
+                    && path.extension().is_some_and(|extension| extension == "dll")))
                 && !name.contains("builtins")
                 && !name.contains("alt")
         })
@@ -204,7 +206,7 @@ fn load(path: &Path) -> Result<Nvrtc, String> {
     if status != 0 || count <= 0 {
         return Err(format!("status {status}"));
     }
-    let mut archs = vec![0; count as usize];
+    let mut archs = vec![0; count.unsigned_abs() as usize];
     // SAFETY: writes as many ints as `nvrtcGetNumSupportedArchs` said, which `archs` holds.
     let status = unsafe { (functions.archs)(archs.as_mut_ptr()) };
     if status != 0 {
@@ -239,7 +241,7 @@ impl Nvrtc {
         format!("{}.{}", self.version.0, self.version.1)
     }
 
-    /// The options of every kernel for a device of compute capability `arch` (90 for sm_90).
+    /// The options of every kernel for a device of compute capability `arch` (90 for `sm_90`).
     pub(crate) fn options(&self, arch: i32) -> Vec<String> {
         let target = if arch > self.newest {
             format!("compute_{}", self.newest)
@@ -277,8 +279,13 @@ impl Nvrtc {
         let program =
             Source::new(&self.functions, &text).map_err(|status| refused(format!("status {status}")))?;
         // SAFETY: the program lives, `flags` holds that many NUL-terminated strings.
-        let status =
-            unsafe { (self.functions.compile)(program.handle, flags.len() as c_int, flags.as_ptr()) };
+        let status = unsafe {
+            (self.functions.compile)(
+                program.handle,
+                c_int::try_from(flags.len()).unwrap_or(0),
+                flags.as_ptr(),
+            )
+        };
         if status != 0 {
             return Err(refused(program.log()));
         }
@@ -358,9 +365,12 @@ impl Drop for Source<'_> {
 
 /// The source with line numbers, as the log names them.
 fn numbered(source: &str) -> String {
+    use std::fmt::Write;
     source
         .lines()
         .zip(1..)
-        .map(|(line, number)| format!("{number:5} | {line}\n"))
-        .collect()
+        .fold(String::new(), |mut text, (line, number)| {
+            let _ = writeln!(text, "{number:5} | {line}");
+            text
+        })
 }

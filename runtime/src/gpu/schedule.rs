@@ -11,7 +11,7 @@ use crate::spec::{Form, Info, ParamKind};
 /// What placement asks of a device.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Machine {
-    /// Compute capability: 90 for sm_90.
+    /// Compute capability: 90 for `sm_90`.
     pub arch: i32,
     /// Multiprocessors.
     pub multiprocessors: u64,
@@ -175,7 +175,7 @@ fn parts(order: &Order, shape: &Shape, machine: &Machine, kernel: impl Fn(u32, u
     }
 }
 
-/// States of one row in scratch, as rows_reduce.cuh counts them.
+/// States of one row in scratch, as `rows_reduce.cuh` counts them.
 fn scratch_slots(tiles: u64, part: u64) -> u64 {
     let mut level = if part == 32 { tiles.div_ceil(32) } else { tiles };
     let mut slots = level;

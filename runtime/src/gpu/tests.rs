@@ -173,7 +173,7 @@ fn launches(info: &Info, packs: Packs, rows: usize, cols: usize) -> Vec<Launch> 
         ],
         Form::Shuffle(_) => vec![schedule::shuffle(info, &shape, &H200)],
         Form::Scan { .. } => vec![schedule::scan(info, &shape, packs, &H200)],
-        _ => vec![
+        Form::Filter => vec![
             schedule::filter(info, &shape, packs),
             schedule::filter_array(info, (rows * cols) as u64, packs, false),
             schedule::filter_array(info, (rows * cols) as u64, packs, true),

@@ -1,5 +1,8 @@
 //! The CPU back end against plain loops and against a slow evaluator of the order.
 
+#![allow(clippy::float_cmp, reason = "the bits are what is compared")]
+#![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
+
 mod edges;
 mod generic;
 mod naive;
