@@ -72,7 +72,10 @@ type Arrays<S, P> = <<S as Fold>::Result as Outcome>::Arrays<P>;
 
 /// Any `#[warp_reduce]`.
 ///
-/// ```ignore
+/// ```
+/// use warpfold::Error;
+/// use warpfold::prelude::*;
+///
 /// fn by_rows<S: Reduce<Result = f32>>(x: &[f32], cols: usize) -> Result<Vec<f32>, Error> {
 ///     S::rows(Rows::new(x.len() / cols, cols), (x,))
 /// }
