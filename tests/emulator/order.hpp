@@ -44,6 +44,27 @@ template <class Spec> typename Spec::State tree(std::vector<typename Spec::State
   return s[0];
 }
 
+// An operator's own fold of the lane whose first element is `first`, called for the shape of the order.
+template <class Spec, int TURNS, int V, class Map> typename Spec::State lane_fold(const Of& o, u64 first, u64 n, const Map& mapped) {
+  if constexpr (V > 16) {
+    return Spec::identity();
+  } else if (o.v != V) {
+    return lane_fold<Spec, TURNS, V * 2>(o, first, n, mapped);
+  } else if constexpr (TURNS > 8) {
+    return Spec::identity();
+  } else if (o.turns != TURNS) {
+    return lane_fold<Spec, TURNS + 1, V>(o, first, n, mapped);
+  } else {
+    typename Spec::Mapped m[TURNS][V] = {};
+    const u64 turn = o.lanes * o.v;
+    for (int t = 0; t < TURNS; t++) for (int s = 0; s < V; s++) {
+      const u64 i = first + u64(t) * turn + u64(s);
+      if (i < n) m[t][s] = mapped(i);
+    }
+    return Spec::template fold_lane<TURNS, V>(m, first, turn, n);
+  }
+}
+
 // The state of a row of n elements; `state(i)` is that of element i, `mapped(i)` what map returns for it.
 template <class Spec, class State, class Map> typename Spec::State reduce(const Of& o, u64 n, const State& state, const Map& mapped) {
   const u64 size = o.turns * o.lanes * o.v;
@@ -74,15 +95,9 @@ template <class Spec, class State, class Map> typename Spec::State reduce(const 
       }
       total = plan<Spec>(lanes);
     } else {
-      // 8 turns of 8 slots at most: the elements past a lane's own are marked dead by the limit.
       for (u64 l = 0; l < o.lanes; l++) {
-        typename Spec::Mapped m[64][1] = {};
-        std::vector<u64> live;
-        for (u64 t = 0; t < o.turns; t++) for (u64 s = 0; s < o.v; s++) {
-          const u64 i = tile * size + (t * o.lanes + l) * o.v + s;
-          if (i < n) { m[live.size()][0] = mapped(i); live.push_back(i); }
-        }
-        lanes.push_back(Spec::template fold_lane<64, 1>(m, 0, 1, live.size()));
+        const u64 first = tile * size + l * o.v;
+        lanes.push_back(lane_fold<Spec, 1, 1>(o, first, n, mapped));
       }
       total = plan<Spec>(lanes);
     }

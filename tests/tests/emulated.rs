@@ -29,7 +29,13 @@ fn emulate(name: &str) {
             "-Wextra",
             "-Werror",
         ])
-        .args(["-Wno-unknown-pragmas", "-Wno-maybe-uninitialized"])
+        .args([
+            "-Wno-unknown-pragmas",
+            "-Wno-maybe-uninitialized",
+            // Emitted specs take every argument, whether they use it or not.
+            "-Wno-unused-parameter",
+            "-Wno-unused-variable",
+        ])
         .arg(&source)
         .arg("-o")
         .arg(&program)
@@ -88,4 +94,9 @@ fn columns_keep_the_order_and_exchanges_keep_to_their_groups() {
 #[test]
 fn blocks_of_any_size_reduce_and_scan_in_order() {
     emulate("block");
+}
+
+#[test]
+fn emitted_specs_keep_the_order() {
+    emulate("goldens");
 }

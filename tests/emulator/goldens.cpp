@@ -1,0 +1,148 @@
+// Specs as the compiler emits them, in the kernels as they are, on the emulator: with the order spelled out, whose plans
+// are written independently of the emitted steps, they must agree to the bit.
+#include "check.hpp"
+#include "emulator.hpp"
+#include "../../runtime/kernels/scalar.cuh"
+#include "../../runtime/kernels/half.cuh"
+#include "../../runtime/kernels/math.cuh"
+#include "../../runtime/kernels/shuffle.cuh"
+#include "../../runtime/kernels/ops.cuh"
+#define wf_spec golden_variance
+#include "../../codegen/tests/goldens/variance.cu"
+#undef wf_spec
+#define wf_spec golden_top
+#include "../../codegen/tests/goldens/top.cu"
+#undef wf_spec
+#define wf_spec golden_softmax
+#include "../../codegen/tests/goldens/softmax.cu"
+#undef wf_spec
+#define wf_spec golden_offsets
+#include "../../codegen/tests/goldens/offsets.cu"
+#undef wf_spec
+#define wf_spec golden_recurrence
+#include "../../codegen/tests/goldens/recurrence.cu"
+#undef wf_spec
+#define wf_spec golden_positive
+#include "../../codegen/tests/goldens/positive.cu"
+#undef wf_spec
+#define wf_spec golden_partner
+#include "../../codegen/tests/goldens/partner.cu"
+#undef wf_spec
+#include "order.hpp"
+#include "../../runtime/kernels/sync.cuh"
+#include "../../runtime/kernels/rows_reduce.cuh"
+#include "../../runtime/kernels/rows_apply.cuh"
+#include "../../runtime/kernels/scan.cuh"
+#include "../../runtime/kernels/rows_scan.cuh"
+#include "../../runtime/kernels/rows_filter.cuh"
+#include "../../runtime/kernels/columns_reduce.cuh"
+#include "../../runtime/kernels/rows_shuffle.cuh"
+
+using wf::Load;
+using wf::TileOrder;
+
+// The state of a row's element i, and what map gives for it.
+template <class Spec> struct Elements {
+  typename Spec::Args args;
+  u64 row, cols;
+  typename Spec::Mapped mapped(u64 i) const {
+    const wf::Element read = {row * cols + i, true};
+    return Spec::template map<1>(Spec::template items<1>(args, read), {}, 0, Spec::row(args, row, cols), args, i);
+  }
+  typename Spec::State state(u64 i) const { return Spec::lift(mapped(i), i); }
+  typename Spec::State total(order::Of of) const {
+    return order::reduce<Spec>(of, cols, [&](u64 i) { return state(i); }, [&](u64 i) { return mapped(i); });
+  }
+};
+
+template <int TURNS> void reductions(u64 rows, u64 cols, unsigned threads) {
+  {
+    using Spec = golden_variance::Spec;
+    Guarded<wf::bf16> x(rows * cols, 1);
+    for (u64 i = 0; i < x.count; i++) x[i] = wf::bf16_from(random_float(i));
+    Guarded<float> mean(rows), variance(rows);
+    const Spec::Args args = {x.data()};
+    emulator::launch(unsigned(rows), threads, 2, [&] { wf::rows_reduce_tiles<Spec, TileOrder<8, 32, TURNS>, Load::any>(args, {mean.data(), variance.data()}, {rows, cols, cols, 1}); });
+    for (u64 r = 0; r < rows; r++) {
+      const auto s = Elements<Spec>{args, r, cols}.total({8, 32, TURNS, (cols + 256 * TURNS - 1) / (256 * TURNS)});
+      CHECK(same(mean[r], s.mean) && same(variance[r], s.m2 / s.n), "variance of row %llu of %llu x %llu", r, rows, cols);
+    }
+  }
+  Guarded<float> x(rows * cols, 1), y(rows * cols, 3), best(rows);
+  Guarded<u64> where(rows);
+  for (u64 i = 0; i < x.count; i++) x[i] = float(random_bits(i) % 50) - 25.0f;
+  {
+    using Spec = golden_top::Spec;
+    const Spec::Args args = {x.data()};
+    emulator::launch(unsigned(rows), threads, 2, [&] { wf::rows_reduce_tiles<Spec, TileOrder<4, 32, TURNS>, Load::any>(args, {best.data(), where.data()}, {rows, cols, cols, 1}); });
+    for (u64 r = 0; r < rows; r++) {
+      u64 want = 0;
+      for (u64 c = 1; c < cols; c++) if (x[r * cols + c] > x[r * cols + want]) want = c;
+      CHECK(where[r] == want && best[r] == x[r * cols + want], "argmax of row %llu of %llu x %llu", r, rows, cols);
+    }
+  }
+  using Spec = golden_softmax::Spec;
+  const Spec::Args args = {x.data()};
+  emulator::launch(2, 64, 2, [&] { wf::rows_apply_again<Spec, TileOrder<4, 32, TURNS>, Load::any, Load::any, 2>(args, {y.data()}, {rows, cols, cols, cols}); });
+  for (u64 r = 0; r < rows; r++) {
+    const Elements<Spec> row = {args, r, cols};
+    const auto s = row.total({4, 32, TURNS, (cols + 128 * TURNS - 1) / (128 * TURNS)});
+    double all = 0;
+    for (u64 c = 0; c < cols; c++) {
+      const Spec::Items<1> items = Spec::items<1>(args, wf::Element{r * cols + c, true});
+      CHECK(same(y[r * cols + c], Spec::apply<1>(s, items, {}, 0, Spec::row(args, r, cols), args, c)), "softmax of %llu, %llu", r, c);
+      all += double(y[r * cols + c]);
+    }
+    CHECK(all > 0.9999 && all < 1.0001, "softmax of row %llu sums to %f", r, all);
+  }
+}
+
+template <int TURNS> void scans(u64 rows, u64 cols) {
+  Guarded<u32> counts(rows * cols, 1), offsets(rows * cols, 2);
+  for (u64 i = 0; i < counts.count; i++) counts[i] = random_bits(i) % 100;
+  emulator::launch(2, 64, 2, [&] {
+    wf::rows_scan_tiles<golden_offsets::Spec, TileOrder<4, 32, TURNS>, Load::any, Load::any, 2, true, false>({counts.data()}, {offsets.data()}, {rows, cols, cols, cols});
+  });
+  for (u64 r = 0; r < rows; r++) {
+    u32 sum = 0;
+    for (u64 c = 0; c < cols; sum += counts[r * cols + c++]) CHECK(offsets[r * cols + c] == sum, "offset %llu, %llu", r, c);
+  }
+  using Spec = golden_recurrence::Spec;
+  Guarded<float> a(rows * cols, 1), b(rows * cols, 2), h(rows * cols, 3);
+  for (u64 i = 0; i < a.count; i++) { a[i] = random_float(i); b[i] = random_float(i + 5); }
+  const Spec::Args args = {a.data(), b.data()};
+  emulator::launch(2, 64, 2, [&] { wf::rows_scan_tiles<Spec, TileOrder<4, 32, TURNS>, Load::any, Load::any, 2, false, true>(args, {h.data()}, {rows, cols, cols, cols}); });
+  for (u64 r = 0; r < rows; r++) {
+    const Elements<Spec> row = {args, r, cols};
+    const auto want = order::scan<Spec>({4, 32, TURNS, (cols + 128 * TURNS - 1) / (128 * TURNS)}, cols, false, [&](u64 q) { return row.state(cols - 1 - q); });
+    for (u64 q = 0; q < cols; q++) CHECK(same(h[r * cols + cols - 1 - q], want[q].f1), "recurrence %llu, %llu", r, q);
+  }
+}
+
+void elements(u64 rows, u64 cols) {
+  Guarded<float> x(rows * cols), y(rows * cols);
+  Guarded<u64> counts(rows);
+  Guarded<int> from(rows * cols), to(rows * cols);
+  for (u64 i = 0; i < x.count; i++) { x[i] = random_float(i); from[i] = int(random_bits(i)); }
+  emulator::launch(unsigned(rows), 32, 2, [&] { wf::rows_filter<golden_positive::Spec, TileOrder<4, 32, 2>, Load::any>({x.data()}, {y.data()}, counts.data(), {rows, cols, cols, cols}); });
+  emulator::launch(2, 64, 2, [&] { wf::rows_shuffle<golden_partner::Spec, 16, 2>({from.data()}, {to.data()}, {rows, cols, cols, cols}); });
+  for (u64 r = 0; r < rows; r++) {
+    u64 kept = 0;
+    for (u64 c = 0; c < cols; c++) {
+      if (x[r * cols + c] > 0.0f) CHECK(y[r * cols + kept++] == x[r * cols + c], "filter %llu, %llu", r, c);
+      const bool there = c % 16 + 3 < 16 && c + 3 < cols;
+      CHECK(to[r * cols + c] == from[r * cols + c + (there ? 3 : 0)], "partner %llu, %llu of %llu", r, c, cols);
+    }
+    CHECK(counts[r] == kept, "count %llu", r);
+  }
+}
+
+int main() {
+  for (u64 c : {1, 5, 200, 256, 1000, 4000}) {
+    reductions<1>(3, c, 32);
+    reductions<3>(2, c, 32);
+    scans<2>(3, c);
+  }
+  for (u64 c : {1, 3, 16, 17, 33, 300}) elements(3, c);
+  std::printf("%ld checks\n", checks);
+}
