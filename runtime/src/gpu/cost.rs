@@ -1,4 +1,4 @@
-//! What a kernel costs, in the driver's words.
+//! Kernels compiled before they are needed, and what they cost in the driver's words.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,10 +8,11 @@ use cudarc::driver::sys::CUfunction_attribute as Attribute;
 
 use crate::error::Error;
 use crate::gpu::kernel::Load;
-use crate::gpu::schedule::{self, Launch, Packs};
+use crate::gpu::schedule::{self, Launch, Machine, Packs};
 use crate::gpu::{cache, machine};
+use crate::order::Order;
 use crate::rows::Rows;
-use crate::spec::{Form, Spec};
+use crate::spec::{Form, Info, Spec};
 
 /// Resources of the kernel that a shape runs, as the driver reports them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,15 +40,34 @@ impl fmt::Display for Cost {
     }
 }
 
+/// Compiles the kernels that a shape runs, so that the first call finds them and a graph can capture it.
+///
+/// Those for data as it is allocated and those for views that start anywhere; calls over whole arrays are shapes of
+/// one row.
+///
+/// # Errors
+/// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+pub fn prepare<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<(), Error> {
+    let machine = machine(context)?;
+    for known in [aligned(&S::INFO, shape), Load::Any] {
+        for launch in launches(&S::INFO, shape, known, &machine)? {
+            cache::get::<S>(context, launch.kernel, &machine)?.resident_blocks(launch.kernel.threads)?;
+        }
+    }
+    Ok(())
+}
+
 /// Compiles the kernel that aligned data of this shape would run, and asks the driver what it takes.
+///
+/// Of a call that takes two kernels, it is the last.
 ///
 /// # Errors
 /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
 pub fn cost<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<Cost, Error> {
     let machine = machine(context)?;
-    let launch = launch(&S::INFO, shape, &machine)?;
-    let threads = launch.kernel.threads;
-    let loaded = cache::get::<S>(context, launch.kernel, &machine)?;
+    let launches = launches(&S::INFO, shape, aligned(&S::INFO, shape), &machine)?;
+    let kernel = launches[launches.len() - 1].kernel;
+    let loaded = cache::get::<S>(context, kernel, &machine)?;
     let figure = |attribute| {
         loaded
             .attribute(attribute)
@@ -57,26 +77,40 @@ pub fn cost<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<Cost, Er
         registers: figure(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS)?,
         shared_bytes: figure(Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?,
         local_bytes: figure(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?,
-        threads,
-        blocks_per_multiprocessor: loaded.resident_blocks(threads)? as u32,
+        threads: kernel.threads,
+        blocks_per_multiprocessor: loaded.resident_blocks(kernel.threads)? as u32,
     })
 }
 
-fn launch(info: &crate::spec::Info, shape: Rows, machine: &schedule::Machine) -> Result<Launch, Error> {
+/// What is known of data as it is allocated.
+const fn aligned(info: &Info, shape: Rows) -> Load {
+    let (cols, v) = (
+        shape.cols() as u64,
+        Order::new(info, shape.cols() as u64).v as u64,
+    );
+    if cols.is_multiple_of(v) {
+        Load::Whole
+    } else {
+        Load::Aligned
+    }
+}
+
+/// The launches of a call over rows.
+fn launches(info: &Info, shape: Rows, known: Load, machine: &Machine) -> Result<Vec<Launch>, Error> {
     let one = matches!(info.form, Form::Reduce) && !info.has_apply;
     let shape = shape.checked(if one { 1 } else { shape.cols() })?;
-    let whole =
-        (shape.cols as u64).is_multiple_of(u64::from(crate::order::Order::new(info, shape.cols as u64).v));
-    let known = if whole { Load::Whole } else { Load::Aligned };
     let packs = Packs {
         load: known,
         store: known,
     };
-    match info.form {
-        Form::Reduce if info.has_apply => Ok(schedule::apply(info, &shape, packs, machine).1),
-        Form::Reduce => Ok(schedule::reduce(info, &shape, packs, machine)),
-        Form::Scan { .. } => Ok(schedule::scan(info, &shape, packs, machine)),
-        Form::Filter => Ok(schedule::filter(info, &shape, packs)),
-        Form::Shuffle(_) => Ok(schedule::shuffle(info, &shape, machine)),
-    }
+    Ok(match info.form {
+        Form::Reduce if info.has_apply => {
+            let (first, second) = schedule::apply(info, &shape, packs, machine);
+            first.into_iter().chain([second]).collect()
+        }
+        Form::Reduce => vec![schedule::reduce(info, &shape, packs, machine)],
+        Form::Scan { .. } => vec![schedule::scan(info, &shape, packs, machine)],
+        Form::Filter => vec![schedule::filter(info, &shape, packs)],
+        Form::Shuffle(_) => vec![schedule::shuffle(info, &shape, machine)],
+    })
 }
