@@ -12,6 +12,10 @@
     reason = "the loops of the CPU back end are vectorised only where everything in them is inlined"
 )]
 
+// Lets the crate's own tests write specs under the attributes, whose paths start with `::warpfold`.
+#[cfg(test)]
+extern crate self as warpfold;
+
 mod about;
 mod argument;
 #[doc(hidden)]

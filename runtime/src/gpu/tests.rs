@@ -1,5 +1,7 @@
 //! What can be shown of the GPU back end without a GPU: every kernel compiles, every launch covers its rows.
 
+mod emitted;
+
 use std::io::Write;
 
 use super::kernel::{Entry, Kernel, Load, Tile};

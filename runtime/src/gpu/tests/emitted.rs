@@ -1,0 +1,89 @@
+//! Specs as the attributes emit them, in every kernel that a schedule picks for them.
+
+use super::{ANY, launches, nvrtc, shapes};
+use crate::gpu::nvrtc::Image;
+use crate::prelude::*;
+use crate::spec::Spec;
+
+#[warp_reduce(op = max, identity = -inf, width = 32, land = all)]
+fn row_max(x: f32) -> f32 {
+    x
+}
+
+#[warp_reduce(op = sum)]
+fn dot(a: f32, b: f32) -> f32 {
+    a * b
+}
+
+#[warp_reduce(op = argmax)]
+fn top(x: i16) -> i16 {
+    x
+}
+
+#[warp_reduce(op = softmax, land = all, apply = |total| -> f32 { (x - total.0).exp() / total.1 })]
+fn softmax(x: f32) -> f32 {
+    x
+}
+
+#[warp_reduce(op = sum, land = all,
+    apply = |total| -> f32 { x * (total / n as f32 + eps).sqrt().recip() * gamma })]
+fn rms_norm(x: f32, #[per_column] gamma: f32, #[uniform] eps: f32, #[len] n: u32) -> f32 {
+    x * x
+}
+
+#[warp_reduce(op = welford, finish = |s| -> f32 { s.2 / s.0 })]
+fn variance(x: f32, #[live] k: u32) -> f32 {
+    x
+}
+
+#[warp_scan(op = sum, kind = exclusive)]
+fn offsets(count: u32) -> u32 {
+    count
+}
+
+#[warp_scan(identity = (1.0, 0.0), op = |p, q| (p.0 * q.0, q.0 * p.1 + q.1), direction = reverse, finish = |s| -> f32 { s.1 })]
+fn recurrence(a: f32, b: f32) -> (f32, f32) {
+    (a, b)
+}
+
+#[warp_filter]
+fn positive(x: f64) -> bool {
+    x > 0.0
+}
+
+#[warp_shuffle(from = rotate(3), width = 8)]
+fn around(x: i32) -> i32 {
+    x
+}
+
+/// Compiles one kernel of each entry that the shapes lead to.
+fn compile_all<S: Spec>() {
+    let Some(nvrtc) = nvrtc(S::INFO.name) else { return };
+    let mut seen = Vec::new();
+    for (rows, cols) in shapes() {
+        for launch in launches(&S::INFO, ANY, rows, cols) {
+            let kind = std::mem::discriminant(&launch.kernel.entry);
+            if seen.contains(&kind) {
+                continue;
+            }
+            seen.push(kind);
+            let source = launch.kernel.source(S::CUDA);
+            let image = nvrtc.compile(S::INFO.name, &source, 90).unwrap_or_else(|error| {
+                let text: String = error.to_string().chars().take(3000).collect();
+                panic!("{:?}\n{text}", launch.kernel)
+            });
+            assert!(matches!(image, Image::Cubin(_)));
+        }
+    }
+}
+
+macro_rules! compile {
+    ($($name:ident)*) => { mod compiles { $(
+        #[test]
+        fn $name() {
+            super::compile_all::<super::$name>();
+        }
+    )* } };
+}
+
+compile! { row_max dot top softmax rms_norm variance offsets recurrence positive around }
