@@ -47,9 +47,10 @@ WF_FN void array_filter(const typename Spec::Args& args, const typename Spec::Re
   // Warp 0 keeps how many the batches before `done` keep.
   u64 done = 0, before = 0;
   if (batches == 0 && blockIdx.x == 0 && threadIdx.x == 0) *count = 0;
+  u32 next_ticket = threadIdx.x == 0 ? add_relaxed(relay.control, 1) : 0;
 #pragma unroll 1
   for (;;) {
-    if (threadIdx.x == 0) ticket[0] = add_relaxed(relay.control, 1);
+    if (threadIdx.x == 0) ticket[0] = next_ticket;
     __syncthreads();
     const u64 batch = ticket[0];
     if (batch >= batches) break;
@@ -92,6 +93,8 @@ WF_FN void array_filter(const typename Spec::Args& args, const typename Spec::Re
       }
       if (lane() == 0) start[0] = before;
       if (lane() == 0 && batch + 1 == batches) *count = before + all;
+      // Drawn while the batch is stored, and not before: whoever waits for the next batch would wait for this one.
+      if (lane() == 0) next_ticket = add_relaxed(relay.control, 1);
     }
     __syncthreads();
     to += start[0];

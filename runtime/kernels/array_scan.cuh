@@ -40,10 +40,11 @@ WF_FN void array_scan(const typename Spec::Args& args, const typename Spec::Resu
   u64 of_row = ~0ull, done = 0;
   Prefixes<Spec> prefixes;
   prefixes.begin();
+  u32 next_ticket = threadIdx.x == 0 ? add_relaxed(relay.control, 1) : 0;
 #pragma unroll 1
   for (;;) {
     // The first barrier of a batch also keeps it from overwriting what the batch before still reads.
-    if (threadIdx.x == 0) ticket[0] = add_relaxed(relay.control, 1);
+    if (threadIdx.x == 0) ticket[0] = next_ticket;
     __syncthreads();
     const u64 unit = ticket[0];
     if (unit >= shape.rows * batches) break;
@@ -99,6 +100,8 @@ WF_FN void array_scan(const typename Spec::Args& args, const typename Spec::Resu
         }
         __syncwarp();
       }
+      // Drawn while the batch is stored, and not before: whoever waits for the next batch would wait for this one.
+      if (lane() == 0) next_ticket = add_relaxed(relay.control, 1);
     }
     __syncthreads();
     if (warp_in_block() != 0) {

@@ -16,15 +16,7 @@ struct Relay {
 };
 
 // The number of this launch: the same in all its blocks, never zero.
-WF_FN u32 launch_number(const Relay& relay) {
-#ifdef WARPFOLD_EMULATE
-  return relay.control[2] + 1;
-#else
-  u32 v;
-  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(relay.control + 2) : "memory");
-  return v + 1;
-#endif
-}
+WF_FN u32 launch_number(const Relay& relay) { return load_relaxed(relay.control + 2) + 1; }
 
 // Ends a block's part in the launch; all its threads call, after their last use of the relay. The block that comes last
 // makes the area ready for the next launch. Numbers start again where they are used up, with no old record left.

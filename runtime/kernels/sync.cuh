@@ -17,6 +17,15 @@ WF_FN u64 load_relaxed(const u64* p) {
   return v;
 #endif
 }
+WF_FN u32 load_relaxed(const u32* p) {
+#ifdef WARPFOLD_EMULATE
+  return *p;
+#else
+  u32 v;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
+  return v;
+#endif
+}
 WF_FN void store_relaxed(u64* p, u64 v) {
 #ifdef WARPFOLD_EMULATE
   *p = v;
