@@ -58,6 +58,22 @@ WF_FN u32 add_acquire_release(u32* p, u32 v) {
 #endif
 }
 
+// Starts to copy 16 bytes into shared memory; both addresses are multiples of 16. `await_copies` waits for all that the
+// thread has started; other threads see them after the next barrier with it.
+WF_FN void start_copy(char* shared, const char* global) {
+#if !defined(WARPFOLD_EMULATE) && __CUDA_ARCH__ >= 800
+  const u32 to = static_cast<u32>(__cvta_generic_to_shared(shared));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(to), "l"(global) : "memory");
+#else
+  *reinterpret_cast<uint4*>(shared) = __ldcs(reinterpret_cast<const uint4*>(global));
+#endif
+}
+WF_FN void await_copies() {
+#if !defined(WARPFOLD_EMULATE) && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" : : : "memory");
+#endif
+}
+
 WF_FN u32 warp_in_block() { return threadIdx.x / 32; }
 
 }  // namespace wf

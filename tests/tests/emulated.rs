@@ -100,3 +100,8 @@ fn blocks_of_any_size_reduce_and_scan_in_order() {
 fn emitted_specs_keep_the_order() {
     emulate("goldens");
 }
+
+#[test]
+fn rows_staged_keep_the_order() {
+    emulate("rows_staged");
+}

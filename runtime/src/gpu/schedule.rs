@@ -229,7 +229,7 @@ pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine)
         return one(Entry::ApplyBlock, threads, rows, true);
     }
     if order.tiles <= 1024 && rows >= machine.multiprocessors {
-        return one(Entry::ApplyAgain { warps: 32 }, 1024, rows, true);
+        return one(Entry::ApplyAgain { warps: 16 }, 512, rows, true);
     }
     let first = parts(&order, shape, machine, |warps, part| Kernel {
         store: Load::Any,
