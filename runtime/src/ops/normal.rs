@@ -8,6 +8,28 @@ use super::{Float, LaneFold, Neutral, Operator, live};
 #[derive(Clone, Copy, Debug)]
 pub struct Softmax;
 
+/// The sum of the live elements' terms: a sum for each slot over the turns, then those from left to right.
+#[inline(always)]
+fn sum_by_slots<T: Float>(
+    mapped: &[T],
+    v: usize,
+    first: u64,
+    stride: u64,
+    limit: u64,
+    term: impl Fn(T) -> T,
+) -> T {
+    // A pack has 16 bytes, so at most 16 slots.
+    let mut sums = [T::ZERO; 16];
+    for (turn, t) in mapped.chunks_exact(v).zip(0u64..) {
+        let start = first.saturating_add(t.saturating_mul(stride));
+        let count = limit.saturating_sub(start).min(v as u64) as usize;
+        for (sum, &x) in sums.iter_mut().zip(&turn[..count]) {
+            *sum = sum.plus(term(x));
+        }
+    }
+    sums[1..v].iter().fold(sums[0], |total, sum| total.plus(*sum))
+}
+
 /// `exp(x - m)`, which is 1 where `x` is `m`: also where both are infinite and their difference is a `NaN`.
 #[inline(always)]
 fn exp_below<T: Float>(x: T, m: T) -> T {
@@ -48,9 +70,11 @@ impl<T: Float> LaneFold<T> for Softmax {
     #[inline(always)]
     fn fold_lane(mapped: &[T], v: usize, first: u64, stride: u64, limit: u64) -> (T, T) {
         let elements = live(mapped, v, first, stride, limit);
-        let m = elements.clone().fold(T::LOWEST, |m, (_, x)| m.larger(x));
-        let s = elements.fold(T::ZERO, |s, (_, x)| s.plus(exp_below(x, m)));
-        (m, s)
+        let m = elements.fold(T::LOWEST, |m, (_, x)| m.larger(x));
+        (
+            m,
+            sum_by_slots(mapped, v, first, stride, limit, |x| exp_below(x, m)),
+        )
     }
 }
 
@@ -94,18 +118,17 @@ impl<T: Float> Neutral<T> for Welford {
 impl<T: Float> LaneFold<T> for Welford {
     #[inline(always)]
     fn fold_lane(mapped: &[T], v: usize, first: u64, stride: u64, limit: u64) -> (T, T, T) {
-        let elements = live(mapped, v, first, stride, limit);
-        let mut rest = elements.clone();
-        let Some((_, x)) = rest.next() else {
+        let count = live(mapped, v, first, stride, limit).count();
+        if count == 0 {
             return <Self as Neutral<T>>::identity();
-        };
-        let (count, sum) = rest.fold((1, x), |(count, sum), (_, x)| (count + 1, T::plus(sum, x)));
-        let n = T::from_count(count);
-        let mean = sum.over(n);
-        let m2 = elements.fold(T::ZERO, |m2, (_, x)| {
-            let d = x.minus(mean);
-            m2.plus(d.times(d))
+        }
+        // The first element is live where any is. Relative to it, and then to the mean, no digits are lost.
+        let (pivot, n) = (mapped[0], T::from_count(count));
+        let shift = sum_by_slots(mapped, v, first, stride, limit, |x| x.minus(pivot)).over(n);
+        let m2 = sum_by_slots(mapped, v, first, stride, limit, |x| {
+            let distance = x.minus(pivot).minus(shift);
+            distance.times(distance)
         });
-        (n, mean, m2)
+        (n, pivot.plus(shift), m2)
     }
 }
