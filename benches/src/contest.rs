@@ -32,6 +32,11 @@ pub struct Prepared {
 
 /// A program that can be timed: a peer's process, or warpfold in this one.
 pub trait Contestant {
+    /// Says which cell comes next, so that programs can prepare it side by side; [`Contestant::prepare`] then waits.
+    fn begin(&mut self, cell: &Cell) {
+        let _ = cell;
+    }
+
     /// Makes the data, runs every implementation of the cell's work once and reports what came out.
     /// No entry: the program does not do this work.
     ///
@@ -129,6 +134,9 @@ fn prepare(
     contestants: &mut [Box<dyn Contestant>],
     failed: &mut BTreeMap<String, String>,
 ) -> Vec<Entry> {
+    for contestant in contestants.iter_mut() {
+        contestant.begin(cell);
+    }
     let expected = reference::expected(cell);
     let mut entries = Vec::new();
     for (index, contestant) in contestants.iter_mut().enumerate() {

@@ -31,6 +31,8 @@ pub struct Peer {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     patience: Duration,
+    /// Whether the request for the next cell has gone out.
+    begun: Result<(), String>,
 }
 
 impl Peer {
@@ -58,17 +60,24 @@ impl Peer {
                 }
             }
         });
+        let begun = Err(format!("{title} was not told the cell"));
         Ok(Self {
             title: title.to_owned(),
             child,
             input,
             lines,
             patience,
+            begun,
         })
     }
 
     fn ask(&mut self, request: &str) -> Result<Value, String> {
-        let title = self.title.clone();
+        self.send(request)?;
+        self.receive(request)
+    }
+
+    fn send(&mut self, request: &str) -> Result<(), String> {
+        let title = &self.title;
         let input = self
             .input
             .as_mut()
@@ -77,6 +86,11 @@ impl Peer {
             self.input = None;
             return Err(format!("{title} has stopped: {error}"));
         }
+        Ok(())
+    }
+
+    fn receive(&mut self, request: &str) -> Result<Value, String> {
+        let title = self.title.clone();
         let line = match self.lines.recv_timeout(self.patience) {
             Ok(line) => line,
             Err(reason) => {
@@ -103,6 +117,10 @@ impl Peer {
 
     fn field<T: DeserializeOwned>(&mut self, request: &str, field: &str) -> Result<T, String> {
         let reply = self.ask(request)?;
+        self.take(&reply, field)
+    }
+
+    fn take<T: DeserializeOwned>(&self, reply: &Value, field: &str) -> Result<T, String> {
         let value = reply
             .get(field)
             .cloned()
@@ -128,9 +146,22 @@ impl Peer {
     }
 }
 
+fn prepare(cell: &Cell) -> String {
+    format!("prepare {}", cell.words())
+}
+
 impl Contestant for Peer {
+    fn begin(&mut self, cell: &Cell) {
+        self.begun = self.send(&prepare(cell));
+    }
+
     fn prepare(&mut self, cell: &Cell) -> Result<Vec<Prepared>, String> {
-        self.field(&format!("prepare {}", cell.words()), "peers")
+        std::mem::replace(
+            &mut self.begun,
+            Err(format!("{} was not told the cell", self.title)),
+        )?;
+        let reply = self.receive(&prepare(cell))?;
+        self.take(&reply, "peers")
     }
 
     fn time(&mut self, name: &str, launches: u32) -> Result<Vec<f64>, String> {
@@ -183,6 +214,8 @@ mod tests {
             read line; [ "$line" = "time p 2" ] && echo '{"us": [1.0, 2.0]}'
             read line; echo '{"error": "out of memory"}'"#;
         let mut peer = shell(script, Duration::from_secs(10));
+        assert!(peer.prepare(&CELL).is_err());
+        peer.begin(&CELL);
         let prepared = peer.prepare(&CELL).unwrap();
         assert_eq!(prepared[0].at, [Some(1.5), None]);
         assert_eq!(peer.time("p", 2), Ok(vec![1.0, 2.0]));
