@@ -17,6 +17,8 @@
 //! | the sign of the zero in `(-0.0).max(0.0)` | `-0.0 < 0.0` |
 //! | the rounding of `powi` | that of squaring and multiplying, lowest bit first |
 
+#![allow(clippy::return_self_not_must_use, reason = "the results are numbers")]
+
 use half::{bf16, f16};
 
 /// Types with an order: integers, floats and `bool`.

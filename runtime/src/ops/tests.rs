@@ -177,3 +177,18 @@ fn affine_steps_compose_from_the_left() {
     // h -> 2h + 1, then h -> 3h + 5: 6h + 8.
     assert_eq!(Affine::combine((2, 1), (3, 5)), (6, 8));
 }
+
+#[test]
+fn sums_of_a_lane_go_down_the_turns_and_then_across_the_slots() {
+    // 2^24 + 1 is 2^24 in f32: one by one this would sum to 0.
+    let big = 16_777_216.0f32;
+    let x = [0.0, big, 0.0, 0.0, 1.0, -big, 0.0, 0.0];
+    assert_eq!(
+        Welford::fold_lane(&x, 4, 0, 128, 200).1.to_bits(),
+        (1.0f32 / 8.0).to_bits()
+    );
+    let (ln, floor) = (f32::ln, f32::NEG_INFINITY);
+    let (_, s) = Softmax::fold_lane(&[0.0, ln(0.5), floor, ln(0.25)], 2, 0, 64, 100);
+    let (e, f) = (ln(0.5).exp(), ln(0.25).exp());
+    assert_eq!(s.to_bits(), ((1.0 + 0.0f32) + (e + f)).to_bits());
+}
