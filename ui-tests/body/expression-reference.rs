@@ -1,0 +1,12 @@
+//! References are not of the language.
+//!
+//! Rule: expression
+
+use warpfold::prelude::*;
+
+#[warp_reduce(op = sum)]
+fn spec(x: f32) -> f32 {
+    *&x
+}
+
+fn main() {}

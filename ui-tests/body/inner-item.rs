@@ -1,0 +1,13 @@
+//! A body has no items.
+//!
+//! Rule: inner-item, name
+
+use warpfold::prelude::*;
+
+#[warp_reduce(op = sum)]
+fn spec(x: f32) -> f32 {
+    const TWO: f32 = 2.0;
+    x * TWO
+}
+
+fn main() {}

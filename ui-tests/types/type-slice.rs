@@ -1,0 +1,12 @@
+//! Elements arrive one by one.
+//!
+//! Rule: type
+
+use warpfold::prelude::*;
+
+#[warp_reduce(op = sum)]
+fn spec(x: &[f32]) -> f32 {
+    1.0
+}
+
+fn main() {}
