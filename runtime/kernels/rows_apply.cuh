@@ -18,8 +18,8 @@
 //     16 keep most specs within the registers.
 //
 //   rows_apply_totals<Spec, Order, LOAD, STORE>(args, results, shape, totals)
-//     rows of any number of tiles, with the row's states where `rows_reduce_parts<Totals<Spec>, …>` left them: a slot a
-//     row. Grid: any; warps take tiles in strides.
+//     rows of any number of tiles, with the row's states where `rows_reduce_parts<Totals<Spec>, …>` left them (out_stride 1):
+//     a slot a row. Grid: any; warps take tiles in strides.
 #pragma once
 
 namespace wf {

@@ -1,4 +1,4 @@
-// rows_reduce.cuh: one result a row.
+// rows_reduce.cuh: one result a row, row r's at r * shape.out_stride.
 //
 // Entries, each for blocks of any number of whole warps; `shape.rows` and `shape.cols` are at least 1 except that
 // `rows_reduce` takes rows without columns:
@@ -68,11 +68,11 @@ WF_FN void rows_reduce(const typename Spec::Args& args, const typename Spec::Res
       if (own == static_cast<u32>(k)) total = totals[k];
     }
     const u64 r = first + group * SETS + own;
-    if (own < SETS && r < shape.rows) store_result<Spec>(results, total, Spec::row(args, r, cols), args, r);
+    if (own < SETS && r < shape.rows) store_result<Spec>(results, total, Spec::row(args, r, cols), args, r * shape.out_stride);
   } else {
 #pragma unroll
     for (int k = 0; k < SETS; k++) {
-      if (own == 0 && spots[k].exists) store_result<Spec>(results, totals[k], rows[k], args, first + k * GROUPS + group);
+      if (own == 0 && spots[k].exists) store_result<Spec>(results, totals[k], rows[k], args, (first + k * GROUPS + group) * shape.out_stride);
     }
   }
 }
@@ -104,7 +104,7 @@ WF_FN void rows_reduce_tiles(const typename Spec::Args& args, const typename Spe
     if (own == k) states = s;
   }
   const typename Spec::State total = fold_states<Spec, Order::lanes>(states, tiles, false);
-  if (own == 0 && r < shape.rows) store_result<Spec>(results, total, row, args, r);
+  if (own == 0 && r < shape.rows) store_result<Spec>(results, total, row, args, r * shape.out_stride);
 }
 
 // States of one row in scratch: those that its parts leave, and the levels of groups of 32 above them.
@@ -185,7 +185,7 @@ WF_FN void rows_reduce_parts(const typename Spec::Args& args, const typename Spe
       } else {
         s = fold_states<Spec, 32>(s, count, parts > 1);
         if (lane() == 0 && parts > 1) Kept::of(s).store(of_row, part);
-        if (lane() == 0 && parts == 1) store_result<Spec>(results, s, row, args, r);
+        if (lane() == 0 && parts == 1) store_result<Spec>(results, s, row, args, r * shape.out_stride);
       }
       if (parts > 1) {
         __syncwarp();
@@ -197,7 +197,7 @@ WF_FN void rows_reduce_parts(const typename Spec::Args& args, const typename Spe
     if (parts > 1 && ticket[0] == parts - 1) {
       const State s = fold_scratch<Spec, WARPS>(of_row, PART == 32 ? parts : tiles);
       if (threadIdx.x == 0) {
-        store_result<Spec>(results, s, row, args, r);
+        store_result<Spec>(results, s, row, args, r * shape.out_stride);
         scratch.tickets[r] = 0;
       }
       __syncthreads();

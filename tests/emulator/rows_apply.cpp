@@ -26,7 +26,7 @@ void run(Entry entry, const Softmax::Args& args, const Softmax::Results& results
     Guarded<unsigned char> totals(shape.rows * bytes), states(shape.rows * wf::scratch_slots(tiles, 8) * bytes);
     Guarded<u32> tickets(shape.rows);
     for (u64 r = 0; r < shape.rows; r++) tickets[r] = 0;
-    emulator::launch(5, 64, 3, [&] { wf::rows_reduce_parts<Sums, Order, LOAD, 2, 8>(args, {totals.data()}, shape, {states.data(), tickets.data()}); });
+    emulator::launch(5, 64, 3, [&] { wf::rows_reduce_parts<Sums, Order, LOAD, 2, 8>(args, {totals.data()}, {shape.rows, shape.cols, shape.stride, 1}, {states.data(), tickets.data()}); });
     emulator::launch(5, 64, 3, [&] { wf::rows_apply_totals<Softmax, Order, LOAD, STORE>(args, results, shape, totals.data()); });
     CHECK(totals.intact() && states.intact(), "scratch");
   }
