@@ -117,7 +117,7 @@ WF_FN void rows_reduce_staged(const typename Spec::Args& args, const typename Sp
     const State turn = fold_played<Spec, Order::lanes>(lanes);
     total = from == 0 ? turn : Spec::combine(total, turn);
   }
-  store_result<Spec>(results, total, row, args, first + lane());
+  store_result<Spec>(results, total, row, args, (first + lane()) * shape.out_stride);
 }
 
 }  // namespace wf

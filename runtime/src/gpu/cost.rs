@@ -102,6 +102,7 @@ fn launches(info: &Info, shape: Rows, known: Load, machine: &Machine) -> Result<
     let packs = Packs {
         load: known,
         store: known,
+        starts: true,
     };
     Ok(match info.form {
         Form::Reduce if info.has_apply => {

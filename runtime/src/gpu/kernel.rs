@@ -53,6 +53,8 @@ impl Tile {
 pub(crate) enum Entry {
     /// `rows_reduce.cuh`: rows of one tile.
     Reduce { cols: u32, sets: u32 },
+    /// `rows_staged.cuh`: short dense rows, a lane each.
+    ReduceStaged { cols: u32, warps: u32, bytes: u32 },
     /// `rows_reduce.cuh`: rows of a few tiles, a group each.
     ReduceTiles,
     /// `rows_reduce.cuh`: rows of any number of tiles, in parts.
@@ -122,6 +124,7 @@ const FOLD: &str = include_str!("../../kernels/fold.cuh");
 const SCAN: &str = include_str!("../../kernels/scan.cuh");
 const ROWS_REDUCE: &str = include_str!("../../kernels/rows_reduce.cuh");
 const ROWS_APPLY: &str = include_str!("../../kernels/rows_apply.cuh");
+const ROWS_STAGED: &str = include_str!("../../kernels/rows_staged.cuh");
 const ROWS_SCAN: &str = include_str!("../../kernels/rows_scan.cuh");
 const ROWS_FILTER: &str = include_str!("../../kernels/rows_filter.cuh");
 
@@ -143,6 +146,7 @@ impl Entry {
             Self::Reduce { .. } | Self::ReduceTiles | Self::ReduceParts { .. } => {
                 &[SYNC, LOAD, FOLD, ROWS_REDUCE]
             }
+            Self::ReduceStaged { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_STAGED],
             Self::Apply { .. } | Self::ApplyBlock | Self::ApplyAgain { .. } => {
                 &[SYNC, LOAD, FOLD, ROWS_APPLY]
             }
@@ -221,6 +225,9 @@ impl Kernel {
         let (load, store) = (self.load.text(), self.store.text());
         match self.entry {
             Entry::Reduce { cols, sets } => ("rows_reduce", format!("{cols}, {load}, {sets}")),
+            Entry::ReduceStaged { cols, warps, bytes } => {
+                ("rows_reduce_staged", format!("{cols}, {warps}, {bytes}"))
+            }
             Entry::ReduceTiles => ("rows_reduce_tiles", load.into()),
             Entry::ReduceParts { warps, part } | Entry::TotalsParts { warps, part } => {
                 ("rows_reduce_parts", format!("{load}, {warps}, {part}"))

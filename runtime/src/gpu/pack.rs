@@ -23,6 +23,8 @@ pub(crate) struct Packed {
     len: usize,
     /// Bits set in any address of an array that is read or written in packs, or in the distance between its rows.
     misaligned: u64,
+    /// Bits set in any address of an array that has an element or more a column.
+    addresses: u64,
 }
 
 impl Packed {
@@ -31,6 +33,7 @@ impl Packed {
             bytes: [0; LIMIT],
             len: 0,
             misaligned: 0,
+            addresses: 0,
         }
     }
 
@@ -76,6 +79,7 @@ pub(crate) fn bind(
         let packs = Packs {
             load: known(args, shape, order),
             store: known(results, shape, order),
+            starts: args.addresses % 16 == 0,
         };
         then(args, results, packs)
     };
@@ -175,6 +179,9 @@ fn bind_arguments(
     }
     let mut pointer = |address: CUdeviceptr, args: &mut Packed, results: &mut Packed| {
         args.pointer(address).map_err(|bytes| facts.too_large(bytes))?;
+        if matches!(param.kind, ParamKind::Plain | ParamKind::PerColumn) {
+            args.addresses |= address;
+        }
         args.misaligned |= match param.kind {
             ParamKind::Plain => facts.missed(address, param.ty.size, facts.stride),
             ParamKind::PerColumn => facts.missed(address, param.ty.size, 0),

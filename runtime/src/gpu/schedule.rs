@@ -69,6 +69,8 @@ pub(crate) struct Packs {
     pub load: Load,
     /// Of the outputs.
     pub store: Load,
+    /// Whether every input starts at a multiple of 16 bytes.
+    pub starts: bool,
 }
 
 fn exact(cols: usize) -> u32 {
@@ -104,6 +106,32 @@ fn blocks_of_warps(rows: usize, rows_a_warp: u64) -> u64 {
         .div_ceil(u64::from(THREADS / 32))
 }
 
+/// Shared memory that a block may have without asking.
+const SHARED: u32 = 48 << 10;
+/// Bytes of states that a lane may hold where it plays a whole group.
+const PLAYED_STATES: u32 = 128;
+
+/// What one element of each plain parameter takes.
+fn plain_bytes(info: &Info) -> u32 {
+    let plain = info.params.iter().filter(|param| param.kind == ParamKind::Plain);
+    plain.map(|param| param.ty.size as u32).sum()
+}
+
+/// Warps of a block that folds short dense rows a lane each, where that pays: rows that start anywhere, of a width at
+/// which the lanes meet in few banks of shared memory.
+fn staged(info: &Info, order: &Order, shape: &Shape, packs: Packs, machine: &Machine) -> Option<u32> {
+    let (cols, bytes) = (shape.cols as u32, plain_bytes(info));
+    let fits = order.tiles == 1 && (1..=EXACT_COLS).contains(&shape.cols) && shape.stride == shape.cols;
+    let pays = packs.load == Load::Any && packs.starts && cols % 4 != 0;
+    let light = info.state.size as u32 * order.lanes <= PLAYED_STATES && bytes > 0;
+    let enough = shape.rows as u64 >= machine.multiprocessors * BUSY_WARPS * 32;
+    if !(fits && pays && light && enough) {
+        return None;
+    }
+    let most = SHARED / (32 * cols * bytes);
+    (most > 0).then(|| 1 << most.min(4).ilog2())
+}
+
 /// One result a row.
 pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) -> Launch {
     let order = Order::new(info, shape.cols as u64);
@@ -116,6 +144,19 @@ pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine
         threads,
     };
     let groups = u64::from(tile.groups());
+    if let Some(warps) = staged(info, &order, shape, packs, machine) {
+        let entry = Entry::ReduceStaged {
+            cols: shape.cols as u32,
+            warps,
+            bytes: plain_bytes(info),
+        };
+        return Launch {
+            kernel: kernel(entry, warps * 32),
+            blocks: (shape.rows as u64).div_ceil(32).div_ceil(u64::from(warps)),
+            strides: false,
+            scratch: None,
+        };
+    }
     if order.tiles == 1 {
         let sets = sets(info, &order, shape.rows, machine);
         let entry = Entry::Reduce {

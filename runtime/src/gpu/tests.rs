@@ -122,10 +122,12 @@ const H200: Machine = Machine {
 const ANY: Packs = Packs {
     load: Load::Any,
     store: Load::Any,
+    starts: true,
 };
 const WHOLE: Packs = Packs {
     load: Load::Whole,
     store: Load::Whole,
+    starts: true,
 };
 
 /// Shapes on both sides of every threshold of the schedule.
@@ -280,6 +282,15 @@ fn every_launch_covers_its_rows() {
                     Entry::Reduce { sets, .. } | Entry::Apply { sets, .. } | Entry::Scan { sets, .. } => {
                         assert!(sets.is_power_of_two() && (order.lanes < 8 || sets <= order.lanes));
                         blocks * warps * groups * u64::from(sets) >= rows && order.tiles == 1
+                    }
+                    Entry::ReduceStaged {
+                        cols: own,
+                        warps: of,
+                        bytes,
+                    } => {
+                        assert!(own as usize == cols && u64::from(of) == warps);
+                        assert!(of * 32 * own * bytes <= 48 << 10);
+                        blocks * warps * 32 >= rows && order.tiles == 1
                     }
                     Entry::ReduceTiles => {
                         blocks * warps * groups >= rows && order.tiles <= u64::from(order.lanes)
