@@ -119,7 +119,7 @@ impl<'a> Writer<'a> {
         let item = &self.spec.item;
         // The map need not use every parameter, and nobody need call it.
         quote! {
-            #[allow(dead_code, unused_variables, clippy::too_many_arguments)]
+            #[allow(dead_code, unused_variables, clippy::must_use_candidate, clippy::too_many_arguments)]
             #item
         }
     }

@@ -1,4 +1,9 @@
-#[allow(dead_code, unused_variables, clippy::too_many_arguments)]
+#[allow(
+    dead_code,
+    unused_variables,
+    clippy::must_use_candidate,
+    clippy::too_many_arguments
+)]
 pub fn language(float: i32, threadIdx: u8, int: i64) -> i32 {
     let mut total = float;
     let (a, b) = (threadIdx as i32, int as i32);

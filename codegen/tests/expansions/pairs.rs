@@ -1,4 +1,9 @@
-#[allow(dead_code, unused_variables, clippy::too_many_arguments)]
+#[allow(
+    dead_code,
+    unused_variables,
+    clippy::must_use_candidate,
+    clippy::too_many_arguments
+)]
 pub fn pairs(a: f32, b: f32, i: u64) -> bool {
     a < b && !(a.is_nan() || b == 0.0)
 }

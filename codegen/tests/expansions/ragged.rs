@@ -1,4 +1,9 @@
-#[allow(dead_code, unused_variables, clippy::too_many_arguments)]
+#[allow(
+    dead_code,
+    unused_variables,
+    clippy::must_use_candidate,
+    clippy::too_many_arguments
+)]
 pub fn ragged(x: f16, k: u32, scale: f32, i: u32) -> f32 {
     if i % 2 == 0 { x.to_f32() } else { -x.to_f32() }
 }

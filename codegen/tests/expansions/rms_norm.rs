@@ -1,4 +1,9 @@
-#[allow(dead_code, unused_variables, clippy::too_many_arguments)]
+#[allow(
+    dead_code,
+    unused_variables,
+    clippy::must_use_candidate,
+    clippy::too_many_arguments
+)]
 pub fn rms_norm(x: f32, gamma: f32, eps: f32, n: u32) -> f32 {
     x * x
 }

@@ -1,4 +1,9 @@
-#[allow(dead_code, unused_variables, clippy::too_many_arguments)]
+#[allow(
+    dead_code,
+    unused_variables,
+    clippy::must_use_candidate,
+    clippy::too_many_arguments
+)]
 pub fn rotated(x: f64) -> (f64, bool) {
     (x, x > 1.0)
 }

@@ -48,7 +48,12 @@ mod stats {
             merged
         }
     }
-    #[allow(dead_code, unused_variables, clippy::too_many_arguments)]
+    #[allow(
+        dead_code,
+        unused_variables,
+        clippy::must_use_candidate,
+        clippy::too_many_arguments
+    )]
     pub fn variance(x: bf16) -> Moments {
         Moments {
             n: ONE,

@@ -1,5 +1,7 @@
 //! The operators that normalise a row: softmax and Welford's moments.
 
+#![allow(clippy::doc_markdown, reason = "LeVeque is a name")]
+
 use super::{Float, LaneFold, Neutral, Operator, live};
 
 /// The steps of a softmax: the maximum, and the sum of `exp(x - maximum)`.

@@ -1,6 +1,7 @@
 //! What the operators of the table ask of the types they work on.
 
 #![allow(clippy::return_self_not_must_use, reason = "the results are numbers")]
+#![allow(clippy::cast_precision_loss, reason = "a lane has few elements")]
 
 use half::{bf16, f16};
 
