@@ -4,6 +4,11 @@
 //! skipped, not as passed. A test that did run on a GPU says so with [`ran_on_gpu`], so that the count of such tests
 //! can be kept and may not drop.
 
+pub mod answer;
+pub mod check;
+pub mod data;
+pub mod specs;
+
 use std::fmt::Display;
 use std::io::Write;
 use std::panic::Location;

@@ -1,0 +1,246 @@
+//! One test that runs many calls on the CPU and on the GPU, and tells all that differ, not only the first.
+//!
+//! Without a GPU the CPU half still runs, and is compared with whatever the test computes by itself.
+
+use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use warpfold::{Device, Error};
+
+use crate::answer::{Answer, Equal};
+use crate::{Lacks, ran_on_gpu, skip};
+
+/// Faults that are told in full.
+const TOLD: usize = 40;
+/// Characters of an error that are told: the compiler's words come before the numbered source.
+const ERROR_LENGTH: usize = 1500;
+
+/// The calls of one test and what was wrong with them.
+#[derive(Debug)]
+pub struct Check {
+    cpu: Device,
+    gpu: Result<Device, Error>,
+    /// Set once the driver reports an error: the context is lost, and what follows says nothing.
+    lost: bool,
+    calls: usize,
+    faults: Vec<String>,
+}
+
+impl Default for Check {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Check {
+    /// Opens the first GPU, where there is one.
+    pub fn new() -> Self {
+        Self {
+            cpu: Device::cpu(),
+            gpu: Device::gpu(0),
+            lost: false,
+            calls: 0,
+            faults: Vec::new(),
+        }
+    }
+
+    /// The GPU, where there is one that still answers.
+    pub fn gpu(&self) -> Option<Device> {
+        self.gpu.as_ref().ok().filter(|_| !self.lost).cloned()
+    }
+
+    /// Notes a fault.
+    pub fn fault(&mut self, label: impl Display, what: impl Display) {
+        self.faults.push(format!("{label}: {what}"));
+    }
+
+    /// Notes a fault unless `right`.
+    pub fn is(&mut self, label: impl Display, right: bool, what: impl Display) {
+        if !right {
+            self.fault(label, what);
+        }
+    }
+
+    /// Runs a call on the CPU and on the GPU, whose answers must be equal; gives the CPU's.
+    pub fn same<A: Answer>(
+        &mut self,
+        label: impl Display,
+        how: Equal,
+        call: impl Fn(&Device) -> Result<A, Error>,
+    ) -> Option<A> {
+        self.calls += 1;
+        let cpu = self.run(&label, "cpu", &self.cpu.clone(), &call);
+        if let Some(device) = self.gpu() {
+            let gpu = self.run(&label, "gpu", &device, &call);
+            if let (Some(cpu), Some(gpu)) = (&cpu, &gpu)
+                && let Some(what) = cpu.difference(gpu, how)
+            {
+                self.fault(&label, format!("cpu and gpu differ: {what}"));
+            }
+        }
+        cpu
+    }
+
+    /// The same, and the CPU's answer must be `want`, bit for bit.
+    pub fn gives<A: Answer>(
+        &mut self,
+        label: impl Display,
+        want: &A,
+        call: impl Fn(&Device) -> Result<A, Error>,
+    ) {
+        self.gives_about(label, Equal::Bits, want, call);
+    }
+
+    /// The same, and the CPU's answer must be `want`, as `how` says; between CPU and GPU bit for bit.
+    pub fn gives_about<A: Answer>(
+        &mut self,
+        label: impl Display,
+        how: Equal,
+        want: &A,
+        call: impl Fn(&Device) -> Result<A, Error>,
+    ) {
+        if let Some(got) = self.same(&label, Equal::Bits, call) {
+            self.equal(label, how, &got, want);
+        }
+    }
+
+    /// An answer must be what is wanted.
+    pub fn equal<A: Answer>(&mut self, label: impl Display, how: Equal, got: &A, want: &A) {
+        if let Some(what) = got.difference(want, how) {
+            self.fault(label, format!("got and wanted: {what}"));
+        }
+    }
+
+    /// A call must be refused on both, with an error that `is_right`.
+    pub fn refused<A>(
+        &mut self,
+        label: impl Display,
+        is_right: impl Fn(&Error) -> bool,
+        call: impl Fn(&Device) -> Result<A, Error>,
+    ) {
+        let devices = [Some(self.cpu.clone()), self.gpu()];
+        for (device, name) in devices.into_iter().zip(["cpu", "gpu"]) {
+            let Some(device) = device else { continue };
+            self.calls += 1;
+            match catch_unwind(AssertUnwindSafe(|| call(&device))) {
+                Err(_) => self.fault(&label, format!("{name} panicked")),
+                Ok(Ok(_)) => self.fault(&label, format!("{name} took it")),
+                Ok(Err(error)) if !is_right(&error) => {
+                    self.fault(&label, format!("{name} gave another error: {}", told(&error)));
+                }
+                Ok(Err(error)) => {
+                    let text = error.to_string();
+                    self.is(&label, text.contains("\nhelp: "), format!("no help in: {text}"));
+                }
+            }
+        }
+    }
+
+    /// Runs something on the GPU alone; nothing where there is none.
+    pub fn on_gpu<A>(
+        &mut self,
+        label: impl Display,
+        call: impl FnOnce(&Device) -> Result<A, Error>,
+    ) -> Option<A> {
+        let device = self.gpu()?;
+        self.calls += 1;
+        self.run(&label, "gpu", &device, call)
+    }
+
+    fn run<A>(
+        &mut self,
+        label: &impl Display,
+        name: &str,
+        device: &Device,
+        call: impl FnOnce(&Device) -> Result<A, Error>,
+    ) -> Option<A> {
+        match catch_unwind(AssertUnwindSafe(|| call(device))) {
+            Ok(Ok(answer)) => Some(answer),
+            Ok(Err(error)) => {
+                self.fault(label, format!("{name}: {}", told(&error)));
+                // Only an error of the context itself makes the next question fail too.
+                self.lost |= device.is_gpu() && device.synchronize().is_err();
+                None
+            }
+            Err(_) => {
+                self.fault(label, format!("{name} panicked"));
+                None
+            }
+        }
+    }
+
+    /// Ends the test: fails with everything that was wrong; says whether it ran on a GPU.
+    ///
+    /// # Panics
+    /// Where anything was wrong.
+    #[track_caller]
+    pub fn finish(mut self) {
+        if let Some(device) = self.gpu()
+            && let Err(error) = device.synchronize()
+        {
+            self.fault("the end", told(&error));
+        }
+        if !self.faults.is_empty() {
+            let told = self.faults.iter().take(TOLD).cloned().collect::<Vec<_>>();
+            let lost = if self.lost {
+                "\n(the context was lost: later calls did not run)"
+            } else {
+                ""
+            };
+            panic!(
+                "{} faults in {} calls:\n  {}{lost}",
+                self.faults.len(),
+                self.calls,
+                told.join("\n  ")
+            );
+        }
+        match self.gpu {
+            Ok(_) => ran_on_gpu(),
+            Err(error) => {
+                let lacks = if matches!(error, Error::NoNvrtc { .. }) {
+                    Lacks::Nvrtc
+                } else {
+                    Lacks::Gpu
+                };
+                skip(
+                    lacks,
+                    format!(
+                        "the half on the cpu is right; {}",
+                        error.to_string().replace('\n', " ")
+                    ),
+                );
+            }
+        }
+    }
+}
+
+/// An error's text, cut where it goes on and on.
+fn told(error: &Error) -> String {
+    let text = error.to_string();
+    match text.char_indices().nth(ERROR_LENGTH) {
+        None => text,
+        Some((end, _)) => format!("{} …", &text[..end]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_faults_are_told() {
+        let failed = catch_unwind(|| {
+            let mut check = Check::new();
+            check.gives("one", &1, |_| Ok(1));
+            check.gives("two", &1, |_| Ok(2));
+            check.gives("three", &vec![1.5_f32], |_| panic!("as asked"));
+            check.refused("four", |_| true, |_| Ok(()));
+            check.finish();
+        });
+        let text = *failed.unwrap_err().downcast::<String>().unwrap();
+        assert!(text.contains("two: got and wanted: 2 and 1"), "{text}");
+        assert!(text.contains("three: cpu panicked"), "{text}");
+        assert!(text.contains("four: cpu took it"), "{text}");
+        assert!(!text.contains("one:"), "{text}");
+    }
+}
