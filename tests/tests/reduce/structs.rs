@@ -1,0 +1,128 @@
+//! Structs as states, results and elements.
+
+use warpfold::Rows;
+use warpfold_tests::answer::{Equal, Fetch, Value};
+use warpfold_tests::check::Check;
+use warpfold_tests::data::random;
+use warpfold_tests::specs::structs::stats::{self, Mixed, Nested};
+
+/// Structs compare field by field; padding has no value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Same<T>(T);
+impl<T: Copy + std::fmt::Debug + PartialEq> Value for Same<T> {
+    fn equals(self, other: Self, _how: Equal) -> bool {
+        self == other
+    }
+}
+fn same<T: Copy>(x: Vec<T>) -> Vec<Same<T>> {
+    x.into_iter().map(Same).collect()
+}
+
+fn merge(a: Mixed, b: Mixed) -> Mixed {
+    Mixed {
+        low: a.low.wrapping_add(b.low),
+        wide: a.wide.max(b.wide),
+        flag: a.flag || b.flag,
+    }
+}
+const NONE: Mixed = Mixed {
+    low: 0,
+    wide: f64::NEG_INFINITY,
+    flag: false,
+};
+
+#[test]
+fn structs_arrive_whole() {
+    let mut check = Check::new();
+    for (rows, cols) in [(33, 1), (21, 20), (9, 32), (5, 77), (3, 1000), (1, 9001)] {
+        let shape = Rows::new(rows, cols);
+        let label = |op: &str| format!("{op} over {shape:?}");
+        let x: Vec<f64> = random(1, rows * cols);
+        let y: Vec<i16> = random(2, rows * cols);
+        let elements: Vec<Mixed> = x
+            .iter()
+            .zip(&y)
+            .map(|(&wide, &low)| Mixed {
+                low,
+                wide,
+                flag: low == 77,
+            })
+            .collect();
+        let want: Vec<Mixed> = elements
+            .chunks(cols)
+            .map(|row| row.iter().copied().fold(NONE, merge))
+            .collect();
+        let want = same(want);
+        check.gives(label("mixed"), &want, |d| {
+            Ok(same(
+                stats::mixed::rows(shape, &d.buffer(&x)?, &d.buffer(&y)?)?.fetch()?,
+            ))
+        });
+        check.gives(label("mixed_elements"), &want, |d| {
+            Ok(same(
+                stats::mixed_elements::rows(shape, &d.buffer(&elements)?)?.fetch()?,
+            ))
+        });
+        let scanned = elements
+            .chunks(cols)
+            .flat_map(|row| {
+                row.iter()
+                    .scan(NONE, |s, &x| {
+                        *s = merge(*s, x);
+                        Some(*s)
+                    })
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        check.gives(label("mixed_scan"), &same(scanned), |d| {
+            Ok(same(
+                stats::mixed_scan::rows(shape, &d.buffer(&elements)?)?.fetch()?,
+            ))
+        });
+        let join = |row: &[Mixed]| {
+            let inner = row
+                .iter()
+                .map(|x| Mixed {
+                    flag: x.low < 0,
+                    ..*x
+                })
+                .fold(NONE, merge);
+            let tail = row.iter().fold(0, |t, x| t ^ x.low as u16);
+            Nested {
+                count: row.len() as u8,
+                inner,
+                tail,
+            }
+        };
+        let want = same(elements.chunks(cols).map(join).collect());
+        check.gives(label("nested"), &want, |d| {
+            Ok(same(
+                stats::nested::rows(shape, &d.buffer(&x)?, &d.buffer(&y)?)?.fetch()?,
+            ))
+        });
+    }
+    check.finish();
+}
+
+#[test]
+fn structs_move_between_lanes_and_through_filters() {
+    let mut check = Check::new();
+    let elements: Vec<Mixed> = (0..320)
+        .map(|i| Mixed {
+            low: i as i16 - 100,
+            wide: f64::from(i) * 0.1,
+            flag: i % 3 == 0,
+        })
+        .collect();
+    let want: Vec<Mixed> = (0..320).map(|i| elements[i / 32 * 32 + (i + 1) % 32]).collect();
+    check.gives("mixed_rotate", &same(want), |d| {
+        Ok(same(
+            stats::mixed_rotate::rows(Rows::new(10, 32), &d.buffer(&elements)?)?.fetch()?,
+        ))
+    });
+    let want: Vec<Mixed> = elements.iter().copied().filter(|x| x.flag).collect();
+    check.gives("flagged", &same(want), |d| {
+        Ok(same(stats::flagged::array(&d.buffer(&elements)?)?.fetch()?))
+    });
+    check.finish();
+}
