@@ -97,6 +97,9 @@ fn chart(area: &Area<'_>, title: &str, cells: &[&CellResult], peers: &[&str]) ->
     chart
         .configure_mesh()
         .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(BLACK.mix(0.08))
+        .x_label_style(("sans-serif", 10))
         .x_labels(cells.len().max(2))
         .x_label_formatter(&label)
         .y_label_formatter(&|ratio| format!("{ratio:.0}"))

@@ -3,7 +3,10 @@
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
+#include <cuda/__execution/determinism.h>
+#include <cuda/__execution/require.h>
 #include <cuda/iterator>
+#include <cuda/stream_ref>
 #include <cuda/std/tuple>
 
 #include "common.cuh"
@@ -97,6 +100,18 @@ void argmax(std::vector<Run>& runs, const Cell& cell, Keep& keep, const T* in) {
                     }), index, "i64", fixed(1)});
 }
 
+// The sum with an order that no device changes.
+template <class T>
+void fixed_order_sum(std::vector<Run>& runs, const Cell& cell, Keep& keep, const T* in) {
+    int64_t n = int64_t(cell.cols);
+    auto out = results<T>(keep, 1);
+    runs.push_back({"cub_gpu_to_gpu", [=](cudaStream_t stream) {
+                        auto same = cuda::execution::require(cuda::execution::determinism::gpu_to_gpu);
+                        auto env = cuda::std::execution::env{cuda::stream_ref{stream}, same};
+                        CHECK(cub::DeviceReduce::Reduce(in, out, n, cuda::std::plus<T>{}, T(0), env));
+                    }, out, cell.dtype, fixed(1)});
+}
+
 // What CUB does on any of the numeric types.
 template <class T>
 void plain(std::vector<Run>& runs, const Cell& cell, Keep& keep) {
@@ -110,6 +125,7 @@ void plain(std::vector<Run>& runs, const Cell& cell, Keep& keep) {
         add([=](void* scratch, size_t& bytes, cudaStream_t s) {
             return cub::DeviceReduce::Sum(scratch, bytes, in, out, n, s);
         }, out, 1);
+        if constexpr (std::is_floating_point_v<T>) fixed_order_sum(runs, cell, keep, in);
     } else if (cell.work == "max") {
         auto out = results<T>(keep, 1);
         add([=](void* scratch, size_t& bytes, cudaStream_t s) {
