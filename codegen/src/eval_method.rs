@@ -9,6 +9,7 @@
 
 use half::{bf16, f16};
 
+use crate::eval_hyperbolic;
 use crate::ir::Scalar;
 use crate::value::Value;
 
@@ -261,9 +262,9 @@ macro_rules! fn_number {
                     ("sinh", _) => x.sinh(),
                     ("cosh", _) => x.cosh(),
                     ("tanh", _) => x.tanh(),
-                    ("asinh", _) => x.asinh(),
-                    ("acosh", _) => x.acosh(),
-                    ("atanh", _) => x.atanh(),
+                    ("asinh", _) => eval_hyperbolic::asinh(x.into()) as $ty,
+                    ("acosh", _) => eval_hyperbolic::acosh(x.into()) as $ty,
+                    ("atanh", _) => eval_hyperbolic::atanh(x.into()) as $ty,
                     _ => return None,
                 })
             }

@@ -23,7 +23,9 @@ mod value;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::ir::{Module, Spec, Struct};
+use std::rc::Rc;
+
+use crate::ir::{Form, Module, Spec, Struct, Ty};
 
 pub use structs::write_module;
 
@@ -50,6 +52,36 @@ pub fn write(spec: &Spec, cuda: &str) -> TokenStream {
             #helpers
         };
     }
+}
+
+/// The functions of a module as the CPU back end runs them, without a spec. `None` where it has none.
+pub fn write_functions(module: &Rc<Module>, krate: &syn::Path) -> Option<TokenStream> {
+    let map = Rc::clone(module.functions.first()?);
+    // Functions are written in the sight of a spec; they ask it only for its module and its crate.
+    let spec = Spec {
+        item: syn::parse_quote!(
+            fn module() {}
+        ),
+        krate: krate.clone(),
+        form: Form::Filter { keep: None },
+        params: Vec::new(),
+        map,
+        op: None,
+        state: Ty::UNIT,
+        identity: None,
+        init: None,
+        any_order: false,
+        width: None,
+        mask: warpfold_lanes::Mask::FULL,
+        result: Ty::UNIT,
+        module: Rc::clone(module),
+    };
+    let writer = Writer::new(&spec);
+    let functions = module
+        .functions
+        .iter()
+        .map(|function| writer.lowered(&function.name, function));
+    Some(quote!(#(#functions)*))
 }
 
 /// What stands in for a spec that was refused: the function, so that calls of it still resolve, and an empty type.

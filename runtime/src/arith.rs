@@ -15,12 +15,17 @@
 //! | `0.ilog2()` | 0 |
 //! | `next_power_of_two` past the type's end | 0 |
 //! | the sign of the zero in `(-0.0).max(0.0)` | `-0.0 < 0.0` |
+//! | how close `asinh`, `acosh` and `atanh` are | a few units in the last place, everywhere |
 //! | the rounding of `powi` | that of squaring and multiplying, lowest bit first |
 
 #![allow(clippy::return_self_not_must_use, reason = "the results are numbers")]
 #![allow(clippy::float_cmp, reason = "min and max ask whether two values are equal, to the bit")]
 
+mod hyperbolic;
+
 use half::{bf16, f16};
+
+pub use hyperbolic::{Hyperbolic, acosh, asinh, atanh};
 
 /// Types with an order: integers, floats and `bool`.
 pub trait Ordered: Copy + PartialOrd {

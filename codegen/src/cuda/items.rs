@@ -30,35 +30,7 @@ pub(super) fn write(out: &mut Text, spec: &Spec) -> (Scope, Functions) {
     let mut names = Names::with(&["Spec", "exchange"]);
     let mut scope = Scope::default();
     let used = Used::of(spec);
-    structs(out, &spec.module, &mut names, &mut scope);
-    for constant in spec
-        .module
-        .constants
-        .iter()
-        .filter(|c| used.constants.contains(&c.name.to_string()))
-    {
-        let name = names.fresh(&constant.name.to_string());
-        let body = Function {
-            name: constant.name.clone(),
-            params: Vec::new(),
-            ret: constant.ty.clone(),
-            body: constant.value.clone(),
-        };
-        out.gap();
-        function(out, &scope, &name, &body);
-        scope.constants.insert(constant.name.to_string(), name);
-    }
-    for helper in spec
-        .module
-        .functions
-        .iter()
-        .filter(|f| used.functions.contains(&f.name.to_string()))
-    {
-        let name = names.fresh(&helper.name.to_string());
-        out.gap();
-        function(out, &scope, &name, helper);
-        scope.functions.insert(helper.name.to_string(), name);
-    }
+    module(out, &spec.module, &used, &mut names, &mut scope);
     let mut own = |out: &mut Text, function: &Rc<Function>, rust: &str, what: &str| {
         // A function of the module that serves as the operator stands there already.
         let helper = spec
@@ -100,6 +72,43 @@ pub(super) fn write(out: &mut Text, spec: &Spec) -> (Scope, Functions) {
     );
     functions.keep = closure(keep, "keep", "What is stored of an element that is kept.");
     (scope, functions)
+}
+
+/// Writes all of a module, for tests that call its functions one by one.
+pub(super) fn write_functions(out: &mut Text, items: &Module) {
+    let (mut names, mut scope) = (Names::with(&["Spec", "exchange"]), Scope::default());
+    module(out, items, &Used::all(items), &mut names, &mut scope);
+}
+
+/// Writes the structs of a module, and the constants and functions of it that are used.
+fn module(out: &mut Text, module: &Module, used: &Used, names: &mut Names, scope: &mut Scope) {
+    structs(out, module, names, scope);
+    for constant in module
+        .constants
+        .iter()
+        .filter(|c| used.constants.contains(&c.name.to_string()))
+    {
+        let name = names.fresh(&constant.name.to_string());
+        let body = Function {
+            name: constant.name.clone(),
+            params: Vec::new(),
+            ret: constant.ty.clone(),
+            body: constant.value.clone(),
+        };
+        out.gap();
+        function(out, scope, &name, &body);
+        scope.constants.insert(constant.name.to_string(), name);
+    }
+    for helper in module
+        .functions
+        .iter()
+        .filter(|f| used.functions.contains(&f.name.to_string()))
+    {
+        let name = names.fresh(&helper.name.to_string());
+        out.gap();
+        function(out, scope, &name, helper);
+        scope.functions.insert(helper.name.to_string(), name);
+    }
 }
 
 /// `finish`, `apply` and `keep` of a spec.
@@ -155,6 +164,13 @@ struct Used {
 }
 
 impl Used {
+    fn all(module: &Module) -> Self {
+        Used {
+            functions: module.functions.iter().map(|f| f.name.to_string()).collect(),
+            constants: module.constants.iter().map(|c| c.name.to_string()).collect(),
+        }
+    }
+
     fn of(spec: &Spec) -> Self {
         let mut used = Used::default();
         let (finish, apply, keep) = closures(spec);

@@ -24,7 +24,7 @@ mod types;
 
 pub use fold::{FoldKind, fold, symmetric};
 
-use crate::ir::Spec;
+use crate::ir::{Module, Spec};
 
 /// Writes a spec.
 pub fn write(spec: &Spec) -> String {
@@ -34,6 +34,16 @@ pub fn write(spec: &Spec) -> String {
     let (scope, functions) = items::write(&mut out, spec);
     out.gap();
     spec::write(&mut out, spec, &scope, &functions);
+    out.gap();
+    out.line("}  // namespace wf_spec");
+    out.finish()
+}
+
+/// Writes the structs, constants and functions of a module into the namespace `wf_spec`, without a spec.
+pub fn write_functions(module: &Module) -> String {
+    let mut out = text::Text::default();
+    out.line("namespace wf_spec {");
+    items::write_functions(&mut out, module);
     out.gap();
     out.line("}  // namespace wf_spec");
     out.finish()

@@ -24,9 +24,13 @@ impl Writer<'_> {
             ExprKind::Constant(name) => quote!(#name),
             ExprKind::Unary(op, a) => self.unary(*op, a, span),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
-            ExprKind::Cast(a) => {
+            ExprKind::Cast(a) if has_as(&a.ty, &expr.ty) => {
                 let (a, ty) = (self.operand(a), self.ty(&expr.ty));
                 quote_spanned!(span=> #a as #ty)
+            }
+            ExprKind::Cast(a) => {
+                let (from, a, ty) = (self.ty(&a.ty), self.expr(a), self.ty(&expr.ty));
+                quote_spanned!(span=> <#ty as ::core::convert::From<#from>>::from(#a))
             }
             ExprKind::Call(function, args) => {
                 let name = at(&function.name, span);
@@ -170,7 +174,7 @@ impl Writer<'_> {
                 return quote_spanned!(span=> <#ty>::#ident(#(#args),*));
             }
             "max" | "min" | "clamp" | "div_euclid" | "rem_euclid" | "div_ceil" | "ilog2"
-            | "next_power_of_two" | "powi" => {
+            | "next_power_of_two" | "powi" | "asinh" | "acosh" | "atanh" => {
                 return self.arith(ident, &args.iter().collect::<Vec<_>>(), span);
             }
             "wrapping_div" | "wrapping_rem" => {
@@ -293,6 +297,14 @@ fn member(position: usize, name: Option<&Ident>, span: Span) -> syn::Member {
             span,
         }),
     }
+}
+
+/// Whether Rust has `as` between two types. It lacks it where a half, or a `bool` that becomes a float, is converted.
+fn has_as(from: &Ty, to: &Ty) -> bool {
+    let is = |ty: &Ty, class: fn(Scalar) -> bool| ty.scalar().is_some_and(class);
+    let half = is(from, Scalar::is_half) || is(to, Scalar::is_half);
+    let bool_to_float = from.scalar() == Some(Scalar::Bool) && is(to, Scalar::is_float);
+    !half && !bool_to_float
 }
 
 /// How an arithmetic operator of integers is written.

@@ -133,7 +133,7 @@ fn the_whole_language_of_bodies() {
         "#[warp_reduce(op = sum)]
         fn f(x: i32, y: f32, #[uniform] k: u8) -> i32 {
             let (mut a, b) = (x * 2, 3u32);
-            a += match (x, k) { (0, 1..=3) => 1, (1 | 2, _) => i32::MIN, (n, _) if n < 0 => -n, _ => 7 };
+            a += match (x, k) { (0, 1..=3) => 1, (1 | 2, _) => i32::MIN, (-5 | -9..=-7, 9) => 8, (n, _) if n < 0 => -n, _ => 7 };
             for i in 0..4 { a = a.wrapping_add(i << b); }
             if y.is_nan() { a -= 1; } else if y > f32::EPSILON { a = y as i32; }
             let mut pair = (a, y);
