@@ -45,24 +45,37 @@ template <class T> struct Record {
 #pragma unroll
     for (int i = 0; i < words; i++) store_relaxed(records + at * words + i, static_cast<u64>(number) << 32 | w[i]);
   }
-  // Waits until the record is there.
-  static WF_FN T await(const u64* records, u64 at, u32 number) {
+  // A record as it was found, whole or not; all bits zero is one that is not there.
+  struct Seen {
+    u64 word[words];
+  };
+  static WF_FN Seen look(const u64* records, u64 at) {
+    Seen seen;
+#pragma unroll
+    for (int i = 0; i < words; i++) seen.word[i] = load_relaxed(records + at * words + i);
+    return seen;
+  }
+  static WF_FN bool there(const Seen& seen, u32 number) {
+    bool all = true;
+#pragma unroll
+    for (int i = 0; i < words; i++) all = all && static_cast<u32>(seen.word[i] >> 32) == number;
+    return all;
+  }
+  static WF_FN T value(const Seen& seen) {
     u32 w[words];
-    bool there;
-    do {
-      there = true;
-      u64 word[words];
 #pragma unroll
-      for (int i = 0; i < words; i++) word[i] = load_relaxed(records + at * words + i);
-#pragma unroll
-      for (int i = 0; i < words; i++) {
-        there = there && static_cast<u32>(word[i] >> 32) == number;
-        w[i] = static_cast<u32>(word[i]);
-      }
-    } while (!there);
+    for (int i = 0; i < words; i++) w[i] = static_cast<u32>(seen.word[i]);
     T value;
     memcpy(&value, w, sizeof(T));
     return value;
+  }
+  // Waits until the record is there.
+  static WF_FN T await(const u64* records, u64 at, u32 number) {
+    Seen seen;
+    do {
+      seen = look(records, at);
+    } while (!there(seen, number));
+    return value(seen);
   }
 };
 

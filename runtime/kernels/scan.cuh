@@ -17,7 +17,7 @@ template <class Spec> WF_FN typename Spec::State join(const Maybe<typename Spec:
   return before.some ? Spec::combine(before.state, s) : s;
 }
 
-// A tile scanned on its own.
+// A tile scanned on its own, or some turns of it after others that come to `turns`.
 template <class Spec, class Order> struct Scan {
   typename Spec::State value[Order::turns][Order::v];
   typename Spec::State total;  // of the tile, in every lane of the group
@@ -25,7 +25,7 @@ template <class Spec, class Order> struct Scan {
 
 template <class Spec, class Order, bool REVERSE>
 WF_FN void scan_tile(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, const typename Spec::Row& row,
-                     const typename Spec::Args& args, const Spot& spot, int left) {
+                     const typename Spec::Args& args, const Spot& spot, int left, const Maybe<typename Spec::State>& turns = {}) {
   using State = typename Spec::State;
   using Group = Width<Order::lanes>;
   const u64 live = live_columns<Spec>(row, spot.cols);
@@ -44,10 +44,10 @@ WF_FN void scan_tile(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, con
 #pragma unroll
     for (int s = 0; s < Order::v; s++) {
       scan.value[t][s] = join<Spec>({lower, some}, scan.value[t][s]);
-      if (t > 0) scan.value[t][s] = Spec::combine(scan.total, scan.value[t][s]);
+      scan.value[t][s] = t > 0 ? Spec::combine(scan.total, scan.value[t][s]) : join<Spec>(turns, scan.value[t][s]);
     }
     const State all = shuffle_lane<Order::lanes>(lanes, Order::lanes - 1);
-    scan.total = t == 0 ? all : Spec::combine(scan.total, all);
+    scan.total = t == 0 ? join<Spec>(turns, all) : Spec::combine(scan.total, all);
   }
 }
 
@@ -57,9 +57,9 @@ template <class Spec, class Order> WF_FN typename Spec::State last_value(const S
 }
 
 // Puts the tile's prefix in front, finishes and stores. `before`: what an exclusive scan gives at the tile's first
-// position. All 32 lanes call.
+// position. All 32 lanes call; lane 0 gets what an exclusive scan gives after the tile's last position.
 template <class Spec, class Order, bool EXCLUSIVE, bool REVERSE, Load STORE>
-WF_FN void emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, const Maybe<typename Spec::State>& prefix,
+WF_FN typename Spec::State emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, const Maybe<typename Spec::State>& prefix,
                      const typename Spec::State& before, const typename Spec::Row& row, const typename Spec::Args& args,
                      const typename Spec::Results& results, const Spot& spot, u64 out, int left) {
   using State = typename Spec::State;
@@ -86,6 +86,7 @@ WF_FN void emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, con
     const Writer<STORE, REVERSE, Order::lanes> write = {static_cast<i64>(out + index_of<REVERSE>(spot, p)), left - p};
     Spec::template store<Order::v>(results, finished, write);
   }
+  return from_last;
 }
 
 // What stands before the first element: init, or nothing.

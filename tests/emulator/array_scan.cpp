@@ -5,6 +5,8 @@
 #include "../../runtime/kernels/scan.cuh"
 #include "../../runtime/kernels/record.cuh"
 #include "../../runtime/kernels/array_scan.cuh"
+#include "../../runtime/kernels/bulk.cuh"
+#include "../../runtime/kernels/array_scan_bulk.cuh"
 
 using wf::Load;
 
@@ -20,7 +22,8 @@ struct Area {
   wf::Relay relay() { return {records.data(), records.count, control.data()}; }
 };
 
-template <class Spec, class Element, int V, int LANES, int TURNS, Load LOAD, int WARPS, bool EXCLUSIVE, bool REVERSE>
+// BULK: turns at a time in the kernel with bulk copies; 0 is the other kernel.
+template <class Spec, class Element, int V, int LANES, int TURNS, Load LOAD, int WARPS, bool EXCLUSIVE, bool REVERSE, int BULK = 0>
 void one(Area& area, u64 rows, u64 cols, u64 shift, unsigned grid, unsigned resident, bool in_place) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
   using Result = typename Spec::Result;
@@ -31,9 +34,16 @@ void one(Area& area, u64 rows, u64 cols, u64 shift, unsigned grid, unsigned resi
   const std::vector<Element> was(x.data(), x.data() + x.count);
   Result* out = in_place ? reinterpret_cast<Result*>(x.data()) : y.data();
   CHECK(wf::scan_words(rows, tiles, WARPS * Order::groups, wf::Record<typename Spec::State>::words) <= area.records.count, "the area is too small for the test");
-  emulator::launch(grid, WARPS * 32, resident, [&] {
-    wf::array_scan<Spec, Order, LOAD, LOAD, WARPS, EXCLUSIVE, REVERSE>({x.data()}, {out}, {rows, cols, cols, cols}, area.relay());
-  });
+  if constexpr (BULK > 0) {
+    CHECK(wf::scan_bulk_words(tiles, WARPS, wf::Record<typename Spec::State>::words) <= area.records.count, "the area is too small for the test");
+    emulator::launch(grid, (2 + WARPS / 2 + WARPS) * 32, resident, [&] {
+      wf::array_scan_bulk<Spec, Order, LOAD, LOAD, WARPS, WARPS / 2, 3, BULK, sizeof(Element), EXCLUSIVE, REVERSE>({x.data()}, {out}, {rows, cols, cols, cols}, area.relay());
+    });
+  } else {
+    emulator::launch(grid, WARPS * 32, resident, [&] {
+      wf::array_scan<Spec, Order, LOAD, LOAD, WARPS, EXCLUSIVE, REVERSE>({x.data()}, {out}, {rows, cols, cols, cols}, area.relay());
+    });
+  }
   CHECK(x.intact() && y.intact() && area.records.intact() && area.control.intact(), "%llu x %llu", rows, cols);
   CHECK(area.control[0] == 0 && area.control[1] == 0, "the control words are not reset");
   for (u64 r = 0; r < rows; r++) {
@@ -54,8 +64,25 @@ template <class Spec, class Element, int V, int LANES, int TURNS, int WARPS> voi
   one<Spec, Element, V, LANES, TURNS, Load::any, WARPS, true, true>(area, rows, cols, 1, grid, resident, place);
 }
 
+// The kernel with bulk copies: inputs that start at 16 bytes, of any length but backwards.
+template <class Spec, class Element, int V, int TURNS, int WARPS, int CHUNK> void bulk(Area& area, u64 n, unsigned grid, unsigned resident) {
+  constexpr bool place = std::is_same_v<Element, typename Spec::Result>;
+  one<Spec, Element, V, 32, TURNS, Load::aligned, WARPS, false, false, CHUNK>(area, 1, n, 0, grid, resident, place);
+  one<Spec, Element, V, 32, TURNS, Load::aligned, WARPS, true, false, CHUNK>(area, 1, n, 0, grid, resident, false);
+  const u64 m = (n + 15) / 16 * 16;
+  one<Spec, Element, V, 32, TURNS, Load::whole, WARPS, false, true, CHUNK>(area, 1, m, 0, grid, resident, false);
+  one<Spec, Element, V, 32, TURNS, Load::whole, WARPS, true, true, CHUNK>(area, 1, m, 0, grid, resident, place);
+}
+
 int main() {
   Area area(0);
+  for (unsigned resident : {1, 3}) {
+    for (u64 n : {1, 129, 1024, 4096, 4097, 9001, 20000, 40961}) {
+      bulk<Sum, float, 4, 1, 4, 1>(area, n, 5, resident);
+      bulk<OrderedSum, float, 4, 2, 8, 1>(area, n, 2, resident);
+    }
+    for (u64 n : {3000, 20001}) bulk<InOrder, unsigned char, 4, 2, 4, 2>(area, n, 4, resident);
+  }
   for (unsigned resident : {1, 3}) {
     for (u64 n : {1, 127, 128, 129, 1000, 4096, 4097, 9000, 20000}) {
       all<Sum, float, 4, 32, 1, 2>(area, 1, n, 5, resident);

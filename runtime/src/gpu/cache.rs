@@ -22,6 +22,7 @@ pub(crate) struct Loaded {
     function: CUfunction,
     _module: CUmodule,
     context: Arc<CudaContext>,
+    shared: u32,
     resident: OnceLock<u64>,
 }
 
@@ -44,7 +45,11 @@ impl Loaded {
         self.context.bind_to_thread()?;
         // SAFETY: the function is loaded in the context that is now current.
         let blocks = unsafe {
-            result::occupancy::max_active_block_per_multiprocessor(self.function, threads.cast_signed(), 0)
+            result::occupancy::max_active_block_per_multiprocessor(
+                self.function,
+                threads.cast_signed(),
+                self.shared as usize,
+            )
         }?;
         Ok(*self
             .resident
@@ -104,7 +109,7 @@ pub(crate) fn get<S: Spec>(
         return Ok(Arc::clone(loaded));
     }
     let image = image::<S>(&kernel, machine.arch)?;
-    let loaded = Arc::new(load(context, &image)?);
+    let loaded = Arc::new(load(context, &image, kernel.shared())?);
     Ok(Arc::clone(place.loaded.get_or_init(|| loaded)))
 }
 
@@ -130,7 +135,7 @@ fn image<S: Spec>(kernel: &Kernel, arch: i32) -> Result<Image, Error> {
     Ok(image)
 }
 
-fn load(context: &Arc<CudaContext>, image: &Image) -> Result<Loaded, DriverError> {
+fn load(context: &Arc<CudaContext>, image: &Image, shared: u32) -> Result<Loaded, DriverError> {
     context.bind_to_thread()?;
     let text;
     let data = match image {
@@ -146,10 +151,21 @@ fn load(context: &Arc<CudaContext>, image: &Image) -> Result<Loaded, DriverError
     let name = CString::new(NAME).unwrap_or_default();
     // SAFETY: the module was just loaded and stays loaded.
     let function = unsafe { result::module::get_function(module, name) }?;
+    if shared > 0 {
+        // SAFETY: the function is loaded in the context that is current.
+        unsafe {
+            result::function::set_function_attribute(
+                function,
+                CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                shared.cast_signed(),
+            )
+        }?;
+    }
     Ok(Loaded {
         function,
         _module: module,
         context: Arc::clone(context),
+        shared,
         resident: OnceLock::new(),
     })
 }

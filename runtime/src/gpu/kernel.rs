@@ -90,6 +90,16 @@ pub(crate) enum Entry {
         exclusive: bool,
         reverse: bool,
     },
+    /// `array_scan_bulk.cuh`: a large array, by bulk copies.
+    ArrayScanBulk {
+        tiles: u32,
+        reducers: u32,
+        stages: u32,
+        chunk: u32,
+        bytes: u32,
+        exclusive: bool,
+        reverse: bool,
+    },
     /// `array_filter.cuh`: what is kept, or with `indices` where it stood.
     ArrayFilter { warps: u32, indices: bool },
     /// `columns_reduce.cuh`.
@@ -130,6 +140,8 @@ const ROWS_FILTER: &str = include_str!("../../kernels/rows_filter.cuh");
 
 const RECORD: &str = include_str!("../../kernels/record.cuh");
 const ARRAY_SCAN: &str = include_str!("../../kernels/array_scan.cuh");
+const BULK: &str = include_str!("../../kernels/bulk.cuh");
+const ARRAY_SCAN_BULK: &str = include_str!("../../kernels/array_scan_bulk.cuh");
 const ARRAY_FILTER: &str = include_str!("../../kernels/array_filter.cuh");
 const COLUMNS_REDUCE: &str = include_str!("../../kernels/columns_reduce.cuh");
 const ROWS_SHUFFLE: &str = include_str!("../../kernels/rows_shuffle.cuh");
@@ -154,6 +166,7 @@ impl Entry {
             Self::Scan { .. } | Self::ScanTiles { .. } => &[SYNC, LOAD, FOLD, SCAN, ROWS_SCAN],
             Self::Filter => &[SYNC, LOAD, FOLD, ROWS_FILTER],
             Self::ArrayScan { .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, ARRAY_SCAN],
+            Self::ArrayScanBulk { .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, BULK, ARRAY_SCAN_BULK],
             Self::ArrayFilter { .. } => &[SYNC, LOAD, FOLD, ROWS_FILTER, RECORD, ARRAY_FILTER],
             Self::Columns { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE],
             Self::Shuffle { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE, ROWS_SHUFFLE],
@@ -168,7 +181,9 @@ impl Entry {
             }
             Self::ApplyTotals => &["const wf::RowShape shape", "const void* totals"],
             Self::Filter => &["wf::u64* counts", "const wf::RowShape shape"],
-            Self::ArrayScan { .. } => &["const wf::RowShape shape", "const wf::Relay relay"],
+            Self::ArrayScan { .. } | Self::ArrayScanBulk { .. } => {
+                &["const wf::RowShape shape", "const wf::Relay relay"]
+            }
             Self::ArrayFilter { .. } => &[
                 "wf::u64* count",
                 "const wf::RowShape shape",
@@ -180,6 +195,16 @@ impl Entry {
 }
 
 impl Kernel {
+    /// Bytes of shared memory that a block gets at its launch.
+    pub(crate) const fn shared(&self) -> u32 {
+        match self.entry {
+            Entry::ArrayScanBulk {
+                tiles, stages, bytes, ..
+            } => stages * tiles * self.tile.v * self.tile.lanes * self.tile.turns * bytes,
+            _ => 0,
+        }
+    }
+
     /// The whole source: library, spec, and the one instantiation.
     pub(crate) fn source(&self, spec: &str) -> String {
         let mut text = String::new();
@@ -212,9 +237,11 @@ impl Kernel {
             .filter_map(|parameter| parameter.rsplit(' ').next())
             .collect();
         format!(
-            "extern \"C\" __global__ void __launch_bounds__({}) {NAME}(\n    {}) {{\n  \
+            "extern \"C\" __global__ void __launch_bounds__({}{}) {NAME}(\n    {}) {{\n  \
              wf::{name}<{spec}, {order}{further}>({});\n}}\n",
             self.threads,
+            // Its shared memory leaves room for no other block: all registers are this one's.
+            if self.shared() > 0 { ", 1" } else { "" },
             parameters.join(",\n    "),
             names.join(", "),
         )
@@ -263,6 +290,20 @@ impl Kernel {
             } => (
                 "array_scan",
                 format!("{load}, {store}, {warps}, {exclusive}, {reverse}"),
+            ),
+            Entry::ArrayScanBulk {
+                tiles,
+                reducers,
+                stages,
+                chunk,
+                bytes,
+                exclusive,
+                reverse,
+            } => (
+                "array_scan_bulk",
+                format!(
+                    "{load}, {store}, {tiles}, {reducers}, {stages}, {chunk}, {bytes}, {exclusive}, {reverse}"
+                ),
             ),
             Entry::ArrayFilter { warps, .. } => ("array_filter", format!("{load}, {warps}")),
             Entry::Columns { warps, part } => ("columns_reduce", format!("{warps}, {part}")),

@@ -112,7 +112,7 @@ fn enqueue<S: Spec>(
             loaded.function(),
             (blocks, 1, 1),
             (launch.kernel.threads, 1, 1),
-            0,
+            launch.kernel.shared(),
             stream.cu_stream(),
             parameters,
         )

@@ -325,6 +325,9 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
             scratch: None,
         };
     }
+    if let Some(entry) = scan_bulk(info, &order, shape, packs, machine) {
+        return array_scan_bulk(info, &order, kernel(entry, (2 + BULK_REDUCERS + BULK_TILES) * 32));
+    }
     let batch = u64::from(ARRAY_WARPS) * groups;
     let batches = order.tiles.div_ceil(batch) * shape.rows as u64;
     let many = (shape.rows as u64) < machine.multiprocessors && order.tiles > 32;
@@ -359,6 +362,58 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
         blocks: shape.rows as u64,
         strides: true,
         scratch: None,
+    }
+}
+
+/// Tiles of a batch that is copied in bulk: enough bytes to be worth a look between blocks.
+const BULK_TILES: u32 = 8;
+/// Warps that reduce such a batch before others scan it.
+const BULK_REDUCERS: u32 = 4;
+/// Batches that a block has under way.
+const BULK_STAGES: u32 = 6;
+/// 32-bit words of values that a lane of a bulk scan holds at once.
+const BULK_WORDS: u32 = 32;
+/// Batches a multiprocessor below which starting up costs more than bulk copies save.
+const BULK_BATCHES: u64 = 4;
+
+/// The scan by bulk copies, where the machine has them, the array is large and its inputs start where copies may.
+fn scan_bulk(info: &Info, order: &Order, shape: &Shape, packs: Packs, machine: &Machine) -> Option<Entry> {
+    let Form::Scan { exclusive, reverse } = info.form else {
+        return None;
+    };
+    let (bytes, n) = (plain_bytes(info), shape.cols as u64);
+    let whole_elements = info
+        .params
+        .iter()
+        .all(|param| !matches!(param.kind, ParamKind::PerColumn | ParamKind::Live));
+    let fits = shape.rows == 1 && order.lanes == 32 && whole_elements && bytes > 0 && info.state.size <= 16;
+    let aligned = packs.starts && packs.load != Load::Any && (!reverse || n.is_multiple_of(16));
+    let batches = order.tiles.div_ceil(u64::from(BULK_TILES));
+    let large = batches >= BULK_BATCHES * machine.multiprocessors && batches < u64::from(u32::MAX / 2);
+    if machine.arch < 90 || !(fits && aligned && large) {
+        return None;
+    }
+    let a_turn = order.v * (info.state.size as u32).div_ceil(4);
+    let chunk = (BULK_WORDS / a_turn).clamp(1, order.turns);
+    Some(Entry::ArrayScanBulk {
+        tiles: BULK_TILES,
+        reducers: BULK_REDUCERS,
+        stages: BULK_STAGES,
+        chunk: 1 << chunk.ilog2(),
+        bytes,
+        exclusive,
+        reverse,
+    })
+}
+
+fn array_scan_bulk(info: &Info, order: &Order, kernel: Kernel) -> Launch {
+    let batches = order.tiles.div_ceil(u64::from(BULK_TILES));
+    let words = (order.tiles + 2 * batches) * (info.state.size as u64).div_ceil(4);
+    Launch {
+        kernel,
+        blocks: batches,
+        strides: true,
+        scratch: Some(Scratch::Relay { words }),
     }
 }
 

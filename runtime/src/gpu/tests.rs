@@ -155,6 +155,7 @@ fn shapes() -> Vec<(usize, usize)> {
         65_536,
         1_000_003,
         1 << 21,
+        1 << 23,
     ];
     let rows = [1, 2, 131, 132, 8205, 100_000, 10_000_000];
     cols.iter()
@@ -329,6 +330,7 @@ fn every_launch_covers_its_rows() {
                         assert!(matches!(scratch, Some(Scratch::Relay { .. })));
                         strides && u64::from(own) == warps && batch <= 32 && batch.is_power_of_two()
                     }
+                    Entry::ArrayScanBulk { .. } => unreachable!("what is known of the packs does not allow it"),
                     Entry::ScanTiles { warps: own, .. } => {
                         let batch = u64::from(own) * groups;
                         strides && u64::from(own) == warps && batch <= 32 && batch.is_power_of_two()
@@ -338,6 +340,25 @@ fn every_launch_covers_its_rows() {
             }
         }
     }
+}
+
+#[test]
+fn large_aligned_arrays_are_scanned_in_bulk() {
+    let bulk = |info: &Info, packs, n: usize, machine: &Machine| {
+        let shape = Rows::new(1, n).checked(n).unwrap();
+        let launch = schedule::scan(info, &shape, packs, machine);
+        assert!(launch.kernel.shared() <= 227 << 10, "{launch:?}");
+        matches!(launch.kernel.entry, Entry::ArrayScanBulk { .. })
+    };
+    let n = 1 << 23;
+    assert!(bulk(&SCAN, WHOLE, n, &H200) && bulk(&SCAN_BACK, WHOLE, n, &H200));
+    assert!(!bulk(&SCAN, ANY, n, &H200) && !bulk(&SCAN, WHOLE, 1 << 20, &H200));
+    // Backwards the copies start where the array ends.
+    assert!(!bulk(&SCAN_BACK, WHOLE, n + 4, &H200) && bulk(&SCAN, WHOLE, n + 4, &H200));
+    assert!(!bulk(&SCAN, WHOLE, n, &Machine { arch: 89, ..H200 }));
+    // Narrow elements: a lane holds no more of them at once.
+    let narrow = info(SCAN.form, BYTES, false);
+    assert!(bulk(&narrow, WHOLE, 1 << 25, &H200));
 }
 
 #[test]

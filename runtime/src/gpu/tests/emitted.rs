@@ -1,6 +1,6 @@
 //! Specs as the attributes emit them, in every kernel that a schedule picks for them.
 
-use super::{ANY, launches, nvrtc, shapes};
+use super::{ANY, WHOLE, launches, nvrtc, shapes};
 use crate::gpu::nvrtc::Image;
 use crate::prelude::*;
 use crate::spec::Spec;
@@ -61,7 +61,8 @@ fn compile_all<S: Spec>() {
     let Some(nvrtc) = nvrtc(S::INFO.name) else { return };
     let mut seen = Vec::new();
     for (rows, cols) in shapes() {
-        for launch in launches(&S::INFO, ANY, rows, cols) {
+        let all = [ANY, WHOLE].map(|packs| launches(&S::INFO, packs, rows, cols));
+        for launch in all.into_iter().flatten() {
             let kind = std::mem::discriminant(&launch.kernel.entry);
             if seen.contains(&kind) {
                 continue;

@@ -1,0 +1,349 @@
+// array_scan_bulk.cuh: scans of large arrays at the memory's pace, with the bits of array_scan.cuh. sm_90 and later.
+//
+//   array_scan_bulk<Spec, Order, LOAD, STORE, TILES, REDUCERS, STAGES, CHUNK, BYTES, EXCLUSIVE, REVERSE>(args, results, shape, relay)
+//     Blocks draw batches of TILES tiles by ticket and keep STAGES of them under way in shared memory. Warps have roles:
+//       0            fetches: draws tickets, starts the copies
+//       1            looks ahead: what all batches before come to, from the totals that their blocks have published
+//       2 …          REDUCERS warps publish the totals of each batch as soon as it has landed, and wait for nobody
+//       2 + REDUCERS … TILES warps scan a tile each, CHUNK turns at a time, and store
+//     Nobody publishes what others have to wait for after waiting himself, so that a batch costs one look between blocks.
+//     shape.rows = 1, cols >= 1, batches < 2^32 - 2 * grid; Order::lanes = 32; no `live` and no per-column parameters. Every
+//     plain parameter starts at a multiple of 16 bytes; with REVERSE cols is a multiple of 16. In place is allowed.
+//     BYTES: of one element of all plain parameters. Dynamic shared memory: STAGES * TILES * Order::size * BYTES.
+//     Grid: any; one block a multiprocessor is enough. blockDim = 32 * (2 + REDUCERS + TILES).
+//     relay.words: scan_bulk_words(tiles, TILES, 32-bit words of a state).
+#pragma once
+
+namespace wf {
+
+// Words of the records: a total a tile, a total and a last value a batch.
+WF_FN constexpr u64 scan_bulk_words(u64 tiles, u64 batch, u64 words) { return words * (tiles + 2 * ((tiles + batch - 1) / batch)); }
+
+template <class Spec, class Order, Load LOAD, Load STORE, int TILES, int REDUCERS, int STAGES, int CHUNK, int BYTES, bool EXCLUSIVE, bool REVERSE>
+struct ScanRing {
+  using State = typename Spec::State;
+  using Kept = Record<State>;
+  using Seen = typename Kept::Seen;
+  // Some turns of a tile are an order of their own.
+  using Part = TileOrder<Order::v, 32, CHUNK>;
+  static constexpr u32 ELEMENTS = TILES * Order::size, STAGE = ELEMENTS * BYTES;
+  // What is kept of a batch is still read when its stage holds the next: twice as many places.
+  static constexpr u32 PLACES = 2 * STAGES;
+  static_assert(Order::lanes == 32 && Order::turns % CHUNK == 0, "a warp takes a tile, in equal parts");
+  static_assert(TILES <= 32 && (TILES & (TILES - 1)) == 0 && TILES % REDUCERS == 0, "a batch is part of one span");
+
+  const typename Spec::Args& args;
+  const typename Spec::Results& results;
+  const typename Spec::Row row;
+  const u64 cols;
+  u64 *const of_tiles, *const of_batches, *const of_lasts;
+  u32* const tickets;
+  const u32 number;
+  // Shared: by stage, then by place.
+  char* const stages;
+  Barrier *const landed, *const free, *const reduced, *const placed;
+  u64* const batch_at;
+  State *const totals, *const lasts;
+  Maybe<State>* const prefixes;
+  State* const firsts;
+
+  WF_FN u64 tiles() const { return (cols + Order::size - 1) / Order::size; }
+  WF_FN u64 batches() const { return (cols + ELEMENTS - 1) / ELEMENTS; }
+  WF_FN bool whole(u64 batch) const { return (batch + 1) * ELEMENTS <= cols; }
+
+  WF_FN void begin() const {
+    if (threadIdx.x == 0) {
+      for (u32 s = 0; s < STAGES; s++) {
+        landed[s].begin(1);
+        free[s].begin(REDUCERS + TILES);
+      }
+      for (u32 m = 0; m < PLACES; m++) {
+        reduced[m].begin(1);
+        placed[m].begin(1);
+      }
+      show_barriers();
+    }
+  }
+
+  // One lane. A batch past the end tells the other warps to stop.
+  WF_FN void fetch() const {
+    u32 next = add_relaxed(tickets, 1);
+#pragma unroll 1
+    for (u32 turn = 0;; turn++) {
+      const u32 s = turn % STAGES;
+      free[s].wait((turn / STAGES & 1) ^ 1);
+      const u64 batch = next;
+      batch_at[turn % PLACES] = batch;
+      if (batch < batches() && whole(batch)) {
+        landed[s].expect(STAGE);
+        const u64 first = REVERSE ? cols - (batch + 1) * ELEMENTS : batch * ELEMENTS;
+        Spec::template items<Order::v>(args, StageCopier<ELEMENTS>{first, landed[s], stages + s * STAGE});
+      } else {
+        landed[s].arrive();
+      }
+      if (batch >= batches()) break;
+      next = add_relaxed(tickets, 1);
+    }
+  }
+
+  // Some turns of tile `tile` of a batch, from `turn` on.
+  WF_FN Spot spot(u64 batch, u32 tile, u32 turn) const {
+    const u64 start = (batch * TILES + tile) * Order::size + turn * Order::turn;
+    return {0, start, cols, cols, start < cols};
+  }
+  template <class Turns, bool WHOLE> WF_FN void read(Tile<Spec, Turns>& to, const Spot& spot, int left, u32 stage, u32 tile, u32 turn) const {
+    if constexpr (WHOLE) {
+#pragma unroll
+      for (int t = 0; t < Turns::turns; t++) {
+        const u32 first = tile * Order::size + turn * Order::turn + static_cast<u32>(slot_zero<Turns>(t));
+        to.items[t] = Spec::template items<Order::v>(args, StageReader<ELEMENTS, REVERSE>{first, stages + stage * STAGE});
+      }
+    } else {
+      read_tile<Spec, Turns, LOAD, REVERSE>(to, args, spot, left);
+    }
+  }
+
+  // The total of a tile and the value at its last position, by the steps of scan_tile.
+  template <bool WHOLE> WF_FN void total(u64 batch, u32 stage, u32 place, u32 at) const {
+    const Spot here = spot(batch, at, 0);
+    const int left = WHOLE ? int(Order::size) : left_in_tile<Order>(here, cols);
+    Tile<Spec, Order> tile;
+    read<Order, WHOLE>(tile, here, left, stage, at, 0);
+    State own[Order::turns], lanes[Order::turns];
+#pragma unroll
+    for (int t = 0; t < Order::turns; t++) {
+#pragma unroll
+      for (int s = 0; s < Order::v; s++) {
+        const bool exists = slot_zero<Order>(t) + s < left;
+        const State one = exists ? state_at<Spec, Order, REVERSE>(tile, t, s, row, args, here) : Spec::identity();
+        own[t] = s == 0 ? one : Spec::combine(own[t], one);
+      }
+      lanes[t] = Spec::scan_inclusive(own[t], Width<32>{});
+    }
+    State last = own[Order::turns - 1];
+    if constexpr (EXCLUSIVE) last = Spec::combine(Spec::shift_from_lower(lanes[Order::turns - 1], Width<32>{}), last);
+    State all = lanes[0];
+#pragma unroll
+    for (int t = 1; t < Order::turns; t++) {
+      if (EXCLUSIVE && t == Order::turns - 1) last = Spec::combine(all, last);
+      all = Spec::combine(all, lanes[t]);
+    }
+    if (lane() == 31) {
+      totals[place * TILES + at] = all;
+      if constexpr (EXCLUSIVE) lasts[place * TILES + at] = last;
+    }
+  }
+
+  WF_FN void reduce(u32 reducer) const {
+    constexpr u32 EACH = TILES / REDUCERS;
+#pragma unroll 1
+    for (u32 turn = 0;; turn++) {
+      const u32 stage = turn % STAGES, place = turn % PLACES;
+      landed[stage].wait(turn / STAGES & 1);
+      const u64 batch = batch_at[place];
+      if (batch >= batches()) {
+        if (reducer == 0 && lane() == 0) reduced[place].arrive();
+        break;
+      }
+#pragma unroll 1
+      for (u32 k = 0; k < EACH; k++) {
+        if (whole(batch)) {
+          total<true>(batch, stage, place, reducer * EACH + k);
+        } else {
+          total<false>(batch, stage, place, reducer * EACH + k);
+        }
+      }
+      __syncwarp();
+      if (lane() == 0) free[stage].arrive();
+      sync_warps(1, REDUCERS * 32);
+      if (reducer == turn % REDUCERS) {
+        const State mine = lane() < TILES ? totals[place * TILES + lane()] : Spec::identity();
+        const State all = Spec::scan_inclusive(mine, Width<TILES>{});
+        if (lane() == TILES - 1) Kept::publish(of_batches, batch, all, number);
+        if (lane() < TILES && batch * TILES + lane() < tiles()) Kept::publish(of_tiles, batch * TILES + lane(), mine, number);
+        if constexpr (EXCLUSIVE) {
+          if (lane() == TILES - 1) Kept::publish(of_lasts, batch, lasts[place * TILES + lane()], number);
+        }
+        __syncwarp();
+        if (lane() == 0) reduced[place].arrive();
+      }
+    }
+  }
+
+  // Folds the totals of the spans `done` .. `span` into the carry, and gives the totals of 32 tiles of which the leading
+  // `known` are asked for. All records are looked at before the first is waited for.
+  WF_FN State gather(Prefixes<Spec>& prefixes, Maybe<State>& before, u64& done, u64 span, u64 first_tile, u32 known) const {
+    constexpr int LOOKS = 5;
+    constexpr u32 BATCHES = 32 / TILES;  // of a span
+    Seen tile = {};
+    do {
+      Seen seen[LOOKS] = {};
+      bool all;
+      do {
+        if (lane() < known && !Kept::there(tile, number)) tile = Kept::look(of_tiles, first_tile + lane());
+#pragma unroll
+        for (int k = 0; k < LOOKS; k++) {
+          const u64 at = done * BATCHES + k * 32 + lane();
+          if (at < span * BATCHES && !Kept::there(seen[k], number)) seen[k] = Kept::look(of_batches, at);
+        }
+        all = lane() >= known || Kept::there(tile, number);
+#pragma unroll
+        for (int k = 0; k < LOOKS; k++) {
+          const u64 at = done * BATCHES + k * 32 + lane();
+          all = all && (at >= span * BATCHES || Kept::there(seen[k], number));
+        }
+      } while (!all);
+      __syncwarp();
+#pragma unroll
+      for (int k = 0; k < LOOKS; k++) {
+        if (done >= span) break;
+        // Aligned parts of a span's scan: its last lane has what the scan of all its tiles has there.
+        const State of_spans = Spec::scan_inclusive(Kept::value(seen[k]), Width<BATCHES>{});
+        const u32 count = static_cast<u32>(least(span - done, TILES));
+        if (count == TILES) {
+          State next[TILES];
+#pragma unroll
+          for (u32 i = 0; i < TILES; i++) next[i] = shuffle_lane<32>(of_spans, i * BATCHES + BATCHES - 1);
+#pragma unroll
+          for (u32 i = 0; i < TILES; i++) {
+            before = prefixes.carry;
+            prefixes.carry = {join<Spec>(before, next[i]), true};
+          }
+        } else {
+#pragma unroll 1
+          for (u32 i = 0; i < count; i++) {
+            const State next = shuffle_lane<32>(of_spans, i * BATCHES + BATCHES - 1);
+            before = prefixes.carry;
+            prefixes.carry = {join<Spec>(before, next), true};
+          }
+        }
+        done += count;
+      }
+    } while (done < span);
+    return lane() < known ? Kept::value(tile) : Spec::identity();
+  }
+
+  WF_FN void look_ahead() const {
+    // What the spans up to `done` come to, and what they came to before the last of them.
+    u64 done = 0;
+    Prefixes<Spec> prefixes;
+    prefixes.begin();
+    Maybe<State> before = prefixes.carry;
+#pragma unroll 1
+    for (u32 turn = 0;; turn++) {
+      const u32 place = turn % PLACES;
+      reduced[place].wait(turn / PLACES & 1);
+      const u64 batch = batch_at[place];
+      if (batch >= batches()) break;
+      const u64 span = batch * TILES / 32;
+      const u32 base = static_cast<u32>(batch * TILES % 32);
+      // Where a span begins the value before it needs the tiles of the span before.
+      const bool opens = EXCLUSIVE && base == 0 && span > 0;
+      const u64 first_tile = (opens ? span - 1 : span) * 32;
+      const State known = gather(prefixes, before, done, span, first_tile, opens ? 32 : base);
+      [[maybe_unused]] State last_before = Spec::identity();
+      if constexpr (EXCLUSIVE) {
+        const State value = batch > 0 ? Kept::await(of_lasts, batch - 1, number) : initial<Spec>().state;
+        __syncwarp();
+        const State scanned = Spec::scan_inclusive(known, Width<32>{});
+        const State below = shuffle_lane<32>(scanned, opens ? 30 : (base + 30) % 32);
+        // A batch has more than one tile, so the tile before is not the first of its span.
+        last_before = batch > 0 ? Spec::combine(join<Spec>(opens ? before : prefixes.carry, below), value) : value;
+      }
+      const bool own = lane() >= base && lane() < base + TILES;
+      const bool lower = lane() < base;
+      prefixes.totals = lower ? known : own ? totals[place * TILES + lane() - base] : Spec::identity();
+      prefixes.inclusive = Spec::scan_inclusive(prefixes.totals, Width<32>{});
+      const Maybe<State> prefix = prefixes.at((base + lane()) % 32);
+      if (lane() < TILES) prefixes_at(place, lane()) = prefix;
+      if constexpr (EXCLUSIVE) {
+        const State below = shuffle_up<32>(prefix.state, 1);
+        const Maybe<State> of_lower = {below, base + lane() > 1 || prefixes.carry.some};
+        if (lane() < TILES) firsts[place * TILES + lane()] = lane() > 0 ? join<Spec>(of_lower, lasts[place * TILES + lane() - 1]) : last_before;
+      }
+      __syncwarp();
+      if (lane() == 0) placed[place].arrive();
+    }
+  }
+  WF_FN Maybe<State>& prefixes_at(u32 place, u32 tile) const { return prefixes[place * TILES + tile]; }
+
+  template <bool WHOLE> WF_FN void scan_one(u64 batch, u32 stage, u32 place, u32 at, u32 parity) const {
+    constexpr u32 PARTS = Order::turns / CHUNK;
+    Maybe<State> turns = {Spec::identity(), false};
+    Maybe<State> prefix = {Spec::identity(), false};
+    State first = Spec::identity();
+#pragma unroll 1
+    for (u32 part = 0; part < PARTS; part++) {
+      const Spot here = spot(batch, at, part * CHUNK);
+      const int left = WHOLE ? int(Part::size) : left_in_tile<Part>(here, cols);
+      Tile<Spec, Part> tile;
+      read<Part, WHOLE>(tile, here, left, stage, at, part * CHUNK);
+      if (part + 1 == PARTS) {
+        __syncwarp();
+        if (lane() == 0) free[stage].arrive();
+      }
+      Scan<Spec, Part> scan;
+      scan_tile<Spec, Part, REVERSE>(scan, tile, row, args, here, left, turns);
+      turns = {scan.total, true};
+      if (part == 0) {
+        placed[place].wait(parity);
+        prefix = prefixes_at(place, at);
+        if constexpr (EXCLUSIVE) first = firsts[place * TILES + at];
+      }
+      first = emit_scan<Spec, Part, EXCLUSIVE, REVERSE, STORE>(scan, tile, prefix, first, row, args, results, here, 0, left);
+    }
+  }
+
+  WF_FN void scan(u32 at) const {
+#pragma unroll 1
+    for (u32 turn = 0;; turn++) {
+      const u32 stage = turn % STAGES, place = turn % PLACES;
+      landed[stage].wait(turn / STAGES & 1);
+      const u64 batch = batch_at[place];
+      if (batch >= batches()) break;
+      if (whole(batch)) {
+        scan_one<true>(batch, stage, place, at, turn / PLACES & 1);
+      } else {
+        scan_one<false>(batch, stage, place, at, turn / PLACES & 1);
+      }
+    }
+  }
+};
+
+template <class Spec, class Order, Load LOAD, Load STORE, int TILES, int REDUCERS, int STAGES, int CHUNK, int BYTES, bool EXCLUSIVE, bool REVERSE>
+WF_FN void array_scan_bulk(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape, const Relay& relay) {
+  using State = typename Spec::State;
+  using Ring = ScanRing<Spec, Order, LOAD, STORE, TILES, REDUCERS, STAGES, CHUNK, BYTES, EXCLUSIVE, REVERSE>;
+  constexpr u32 PLACES = Ring::PLACES;
+  WF_DYNAMIC(stages, STAGES * Ring::STAGE);
+  WF_SHARED(Barrier, landed, STAGES);
+  WF_SHARED(Barrier, free, STAGES);
+  WF_SHARED(Barrier, reduced, PLACES);
+  WF_SHARED(Barrier, placed, PLACES);
+  WF_SHARED(u64, batch_at, PLACES);
+  WF_SHARED(State, totals, PLACES* TILES);
+  WF_SHARED(State, lasts, EXCLUSIVE ? PLACES * TILES : 1);
+  WF_SHARED(Maybe<State>, prefixes, PLACES* TILES);
+  WF_SHARED(State, firsts, EXCLUSIVE ? PLACES * TILES : 1);
+  const u64 tiles = (shape.cols + Order::size - 1) / Order::size, batches = (tiles + TILES - 1) / TILES;
+  u64* const of_batches = relay.records + tiles * Record<State>::words;
+  const u32 number = launch_number(relay);
+  const Ring ring = {args, results, Spec::row(args, 0, shape.cols), shape.cols,
+                     relay.records, of_batches, of_batches + batches * Record<State>::words, relay.control, number,
+                     stages, landed, free, reduced, placed, batch_at, totals, lasts, prefixes, firsts};
+  ring.begin();
+  __syncthreads();
+  const u32 warp = warp_in_block();
+  if (warp == 0) {
+    if (lane() == 0) ring.fetch();
+  } else if (warp == 1) {
+    ring.look_ahead();
+  } else if (warp < 2 + REDUCERS) {
+    ring.reduce(warp - 2);
+  } else {
+    ring.scan(warp - 2 - REDUCERS);
+  }
+  leave_relay(relay, number);
+}
+
+}  // namespace wf
