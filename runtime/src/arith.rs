@@ -19,7 +19,10 @@
 //! | the rounding of `powi` | that of squaring and multiplying, lowest bit first |
 
 #![allow(clippy::return_self_not_must_use, reason = "the results are numbers")]
-#![allow(clippy::float_cmp, reason = "min and max ask whether two values are equal, to the bit")]
+#![allow(
+    clippy::float_cmp,
+    reason = "min and max ask whether two values are equal, to the bit"
+)]
 
 mod hyperbolic;
 

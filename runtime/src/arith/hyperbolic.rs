@@ -120,7 +120,10 @@ mod tests {
         assert!(acosh(0.5_f64).is_nan() && acosh(-5.0_f32).is_nan() && acosh(f64::NEG_INFINITY).is_nan());
         assert!(atanh(1.5_f64).is_nan() && atanh(f32::INFINITY).is_nan() && atanh(f64::NAN).is_nan());
         assert_eq!(atanh(1.0_f64), f64::INFINITY);
-        assert_eq!((atanh(-0.0_f64).to_bits(), asinh(-0.0_f64).to_bits()), ((-0.0_f64).to_bits(), (-0.0_f64).to_bits()));
+        assert_eq!(
+            (atanh(-0.0_f64).to_bits(), asinh(-0.0_f64).to_bits()),
+            ((-0.0_f64).to_bits(), (-0.0_f64).to_bits())
+        );
         assert_eq!(asinh(f64::from_bits(1)), f64::from_bits(1));
     }
 }

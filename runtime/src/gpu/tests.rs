@@ -330,7 +330,9 @@ fn every_launch_covers_its_rows() {
                         assert!(matches!(scratch, Some(Scratch::Relay { .. })));
                         strides && u64::from(own) == warps && batch <= 32 && batch.is_power_of_two()
                     }
-                    Entry::ArrayScanBulk { .. } => unreachable!("what is known of the packs does not allow it"),
+                    Entry::ArrayScanBulk { .. } => {
+                        unreachable!("what is known of the packs does not allow it")
+                    }
                     Entry::ScanTiles { warps: own, .. } => {
                         let batch = u64::from(own) * groups;
                         strides && u64::from(own) == warps && batch <= 32 && batch.is_power_of_two()
