@@ -1,13 +1,19 @@
-//! What the examples share: the data they run on.
+//! What the examples share: the data they run on and how they check what they find.
 //!
 //! [`digits`] reads the handwritten digits that lie in `data/` beside this package; `data/README.md` names their
 //! source and licence. Where the package has moved since it was compiled (a program copied to another machine), the
 //! environment variable `WARPFOLD_EXAMPLES_DATA` says where the folder is now.
 
+mod check;
+mod data;
+
 use std::path::{Path, PathBuf};
 
 use ndarray::{Array1, Array2};
 use ndarray_npy::ReadNpyError;
+
+pub use check::{agree, equal, require};
+pub use data::Values;
 
 /// The environment variable that names the folder of data, where it is not beside the package.
 pub const DATA_VARIABLE: &str = "WARPFOLD_EXAMPLES_DATA";

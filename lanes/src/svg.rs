@@ -19,6 +19,7 @@ use std::fmt::{Display, Write};
 ///
 /// let plan = prove(reduce(Width::new(8).unwrap(), Landing::All, Order::InOrder, Mask::FULL)).unwrap();
 /// let picture = svg(&plan);
+/// assert_eq!(picture, plan.svg());
 /// assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
 /// assert!(picture.contains("reduce to all lanes, in order"));
 /// ```
@@ -41,6 +42,13 @@ pub fn svg(proved: &Proved) -> String {
          <style>{STYLE}</style>\n{DEFS}{}</svg>\n",
         canvas.body
     )
+}
+
+impl Proved {
+    /// The plan as a picture; what [`svg`] draws.
+    pub fn svg(&self) -> String {
+        svg(self)
+    }
 }
 
 const MARGIN: f64 = 16.0;

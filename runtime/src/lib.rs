@@ -6,6 +6,8 @@
 //!
 //! Where the data lives decides where a call runs: `&[T]`, `&Vec<T>` and `&[T; N]` run on the CPU, cudarc's
 //! `&CudaSlice<T>` and `&CudaView<T>` on their own stream, [`Buffer`]s wherever [`Device`] put them.
+//!
+//! The [`guide`] begins with a first reduction.
 
 #![allow(
     clippy::inline_always,
@@ -29,6 +31,7 @@ mod element;
 mod error;
 mod generic;
 mod gpu;
+pub mod guide;
 mod input;
 mod launch;
 #[doc(hidden)]
@@ -55,6 +58,11 @@ pub use place::{Cuda, Either, Host, Place};
 pub use rows::Rows;
 pub use warpfold_lanes::{Proved, Trace, TraceStep};
 pub use warpfold_macros::{warp_filter, warp_module, warp_reduce, warp_scan, warp_shuffle};
+
+/// The programs of the README are compiled and run with the doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
 
 /// What emitted code calls; nothing in here is for people, and anything may change.
 #[doc(hidden)]

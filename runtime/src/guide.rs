@@ -1,0 +1,42 @@
+//! The guide: from a first reduction to kernels of one's own. Every program in it is compiled and run by the tests.
+//!
+//! 1. [`first_reduction`]: a function, an attribute, a call.
+//! 2. [`landing_lanes`]: who holds the result, and what that costs.
+//! 3. [`partial_warps`]: short rows, masks, and why lanes without an element carry the identity.
+//! 4. [`operators`]: the table, operators of your own, and the laws they must keep.
+//! 5. [`softmax_in_ten_lines`]: what every element becomes once its row's state is known.
+//! 6. [`scans`]: running results, recurrences, reversed scans.
+//! 7. [`filters`]: what stays, where it stood, and how much a row keeps.
+//! 8. [`segments`]: rows of different lengths.
+//! 9. [`cudarc_code`]: calling it from code that has its data on a GPU already.
+//! 10. [`own_kernels`]: the emitted device functions in a kernel of your own.
+
+#[doc = include_str!("guide/first_reduction.md")]
+pub mod first_reduction {}
+
+#[doc = include_str!("guide/landing_lanes.md")]
+pub mod landing_lanes {}
+
+#[doc = include_str!("guide/partial_warps.md")]
+pub mod partial_warps {}
+
+#[doc = include_str!("guide/operators.md")]
+pub mod operators {}
+
+#[doc = include_str!("guide/softmax.md")]
+pub mod softmax_in_ten_lines {}
+
+#[doc = include_str!("guide/scans.md")]
+pub mod scans {}
+
+#[doc = include_str!("guide/filters.md")]
+pub mod filters {}
+
+#[doc = include_str!("guide/segments.md")]
+pub mod segments {}
+
+#[doc = include_str!("guide/cudarc_code.md")]
+pub mod cudarc_code {}
+
+#[doc = include_str!("guide/own_kernels.md")]
+pub mod own_kernels {}
