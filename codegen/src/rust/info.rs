@@ -49,6 +49,7 @@ impl Writer<'_> {
         let has_init = spec.init.is_some();
         let has_apply = matches!(spec.form, Form::Reduce { apply: Some(_), .. });
         let max_columns = option(matches!(spec.op, Some(Operator::Named(Named::Ballot))).then(|| quote!(32)));
+        let symmetric = crate::cuda::symmetric(spec);
         quote! {
             impl #private::Spec for #ident {
                 const INFO: #private::Info = #private::Info {
@@ -68,6 +69,7 @@ impl Writer<'_> {
                     max_columns: #max_columns,
                 };
                 const CUDA: &'static str = #cuda;
+                const SYMMETRIC: bool = #symmetric;
             }
         }
     }

@@ -263,6 +263,7 @@ const _: () = {
             max_columns: ::core::option::Option::None,
         };
         const CUDA: &'static str = "the CUDA C++ of the spec";
+        const SYMMETRIC: bool = false;
     }
     impl ::warpfold::__private::Bind for affine_back {
         type Bound<'a> = (&'a [u32], &'a [u32]);

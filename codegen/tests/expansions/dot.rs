@@ -283,6 +283,7 @@ const _: () = {
             max_columns: ::core::option::Option::None,
         };
         const CUDA: &'static str = "the CUDA C++ of the spec";
+        const SYMMETRIC: bool = true;
     }
     impl ::warpfold::__private::Bind for dot {
         type Bound<'a> = (&'a [f32], &'a [f32]);

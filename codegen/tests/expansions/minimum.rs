@@ -266,6 +266,7 @@ const _: () = {
             max_columns: ::core::option::Option::None,
         };
         const CUDA: &'static str = "the CUDA C++ of the spec";
+        const SYMMETRIC: bool = true;
     }
     impl ::warpfold::__private::Bind for minimum {
         type Bound<'a> = (&'a [::warpfold::__private::f16],);

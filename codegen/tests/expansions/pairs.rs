@@ -245,6 +245,7 @@ const _: () = {
             max_columns: ::core::option::Option::None,
         };
         const CUDA: &'static str = "the CUDA C++ of the spec";
+        const SYMMETRIC: bool = false;
     }
     impl ::warpfold::__private::Bind for pairs {
         type Bound<'a> = (&'a [f32], &'a [f32]);

@@ -351,6 +351,7 @@ const _: () = {
             max_columns: ::core::option::Option::None,
         };
         const CUDA: &'static str = "the CUDA C++ of the spec";
+        const SYMMETRIC: bool = true;
     }
     impl ::warpfold::__private::Bind for ragged {
         type Bound<'a> = (&'a [::warpfold::__private::f16], &'a [u32], &'a [f32]);

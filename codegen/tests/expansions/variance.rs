@@ -347,6 +347,7 @@ mod stats {
                 max_columns: ::core::option::Option::None,
             };
             const CUDA: &'static str = "the CUDA C++ of the spec";
+            const SYMMETRIC: bool = false;
         }
         impl ::warpfold::__private::Bind for variance {
             type Bound<'a> = (&'a [::warpfold::__private::bf16],);

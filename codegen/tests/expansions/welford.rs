@@ -166,6 +166,7 @@ const _: () = {
             max_columns: ::core::option::Option::None,
         };
         const CUDA: &'static str = "the CUDA C++ of the spec";
+        const SYMMETRIC: bool = false;
     }
     impl ::warpfold::__private::Bind for layer_norm {
         type Bound<'a> = (&'a [f32],);
