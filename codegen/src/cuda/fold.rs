@@ -37,5 +37,9 @@ pub fn fold(spec: &Spec) -> FoldKind {
 /// Whether the operator gives the same bits with its operands swapped: a butterfly then needs no sides. Where it does
 /// not, although elements may change places, the lanes put their operands on the sides that lane 0 does.
 pub fn symmetric(spec: &Spec) -> bool {
-    spec.any_order && !matches!(spec.op, Some(Operator::Custom(_) | Operator::Named(Named::Welford)))
+    spec.any_order
+        && !matches!(
+            spec.op,
+            Some(Operator::Custom(_) | Operator::Named(Named::Welford))
+        )
 }

@@ -79,7 +79,7 @@ pub(crate) fn bind(
         let packs = Packs {
             load: known(args, shape, order),
             store: known(results, shape, order),
-            starts: args.addresses % 16 == 0,
+            starts: args.addresses.is_multiple_of(16),
         };
         then(args, results, packs)
     };
