@@ -7,6 +7,7 @@
 pub mod answer;
 pub mod check;
 pub mod data;
+pub mod own_cuda;
 pub mod specs;
 
 use std::fmt::Display;

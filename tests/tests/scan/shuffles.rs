@@ -125,3 +125,36 @@ fn tuples_and_positions() {
     }
     check.finish();
 }
+
+/// The sixth table, which no spec may rely on: in a group below 32 `xor` reads an earlier group and not a later one.
+#[test]
+fn the_raw_instruction_reads_earlier_groups() {
+    use cudarc::driver::{LaunchConfig, PushKernelArg};
+    use warpfold_tests::own_cuda::{Missing, Module};
+    use warpfold_tests::{Lacks, ran_on_gpu, skip};
+
+    let source = r#"extern "C" __global__ void raw(int* out) {
+        out[threadIdx.x] = __shfl_xor_sync(0xffffffffu, int(threadIdx.x), 16, 16);
+        out[32 + threadIdx.x] = __shfl_sync(0xffffffffu, int(threadIdx.x), 19, 16);
+    }"#;
+    let module = match Module::new(source) {
+        Ok(module) => module,
+        Err(Missing::Gpu(why)) => return skip(Lacks::Gpu, why),
+        Err(Missing::Nvrtc(why)) => return skip(Lacks::Nvrtc, why),
+    };
+    let mut out = module.stream.alloc_zeros::<i32>(64).unwrap();
+    let config = LaunchConfig {
+        grid_dim: (1, 1, 1),
+        block_dim: (32, 1, 1),
+        shared_mem_bytes: 0,
+    };
+    let mut launch = module.stream.launch_builder(&module.function);
+    launch.arg(&mut out);
+    // SAFETY: one warp writes 64 elements of an array of 64.
+    unsafe { launch.launch(config) }.unwrap();
+    let got = module.stream.clone_dtoh(&out).unwrap();
+    let xor: Vec<i32> = (0..16).chain(0..16).collect();
+    let lane: Vec<i32> = [[3; 16], [19; 16]].concat();
+    assert_eq!((&got[..32], &got[32..]), (&xor[..], &lane[..]));
+    ran_on_gpu();
+}

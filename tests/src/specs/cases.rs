@@ -1,0 +1,60 @@
+//! The specs of CASES that are nowhere else.
+
+use half::f16;
+use warpfold::prelude::*;
+
+#[warp_reduce(op = max, width = 1)]
+pub fn max_by_one_lane(x: f32) -> f32 {
+    x
+}
+
+#[warp_reduce(op = sum)]
+pub fn sum_of_u8(x: u8) -> u8 {
+    x
+}
+
+#[warp_reduce(op = sum, init = 1)]
+pub fn ones_from_one(x: f32) -> f32 {
+    x
+}
+
+#[warp_reduce(op = sum, init = 1.0)]
+pub fn ones_from_one_of_halves(x: f16) -> f32 {
+    x.to_f32()
+}
+
+#[warp_reduce(op = softmax, finish = |s| -> f32 { s.0 + s.1.ln() })]
+pub fn log_sum_exp(x: f32) -> f32 {
+    x
+}
+
+#[warp_reduce(op = welford, finish = |s| -> f32 { s.2 / s.0 })]
+pub fn variance(x: f32) -> f32 {
+    x
+}
+
+#[warp_scan(op = sum, init = 7)]
+pub fn sums_from_seven(x: i32) -> i32 {
+    x
+}
+
+#[warp_scan(op = max, kind = exclusive)]
+pub fn peaks_before(x: f32) -> f32 {
+    x
+}
+
+#[warp_scan(op = sum, kind = exclusive)]
+pub fn sums_before(x: f32) -> f32 {
+    x
+}
+
+/// Shifts by more than the width, saturating casts, wrapping arithmetic, remainders of negative numbers.
+#[warp_reduce(op = sum)]
+pub fn meaning(x: i32, y: f32, z: u8) -> i64 {
+    let shifted = (x << 33) as i64 + ((x >> 33) as i64);
+    let cast = (y as u8) as i64 * 1000 + (x as u8) as i64;
+    let wrapped = (i32::MAX + x) as i64;
+    let rest = (x % 3) as i64 * 7 + (x / 3) as i64;
+    let below = (z - 9) as i64;
+    shifted + cast + wrapped + rest + below
+}

@@ -1,0 +1,119 @@
+//! Identity and init, narrow types, order of integers, Rust's meaning.
+
+use half::f16;
+use warpfold::Rows;
+use warpfold_tests::answer::Fetch;
+use warpfold_tests::check::Check;
+use warpfold_tests::data::random;
+use warpfold_tests::specs::{cases, custom, table};
+
+#[test]
+fn case_07_init_is_folded_in_once() {
+    let mut check = Check::new();
+    for n in [0, 1, 31, 32, 33, 1024, 40_000] {
+        let ones = vec![1.0_f32; n];
+        let want = n as f32 + 1.0;
+        check.gives(format!("array of {n}"), &want, |d| {
+            cases::ones_from_one::array(&d.buffer(&ones)?)
+        });
+        check.gives(format!("rows of {n}"), &vec![want; 3], |d| {
+            cases::ones_from_one::rows(Rows::new(3, n), &d.buffer(&[&ones[..], &ones, &ones].concat())?)?
+                .fetch()
+        });
+        check.gives(format!("i32, array of {n}"), &(n as i32 + 1), |d| {
+            custom::sum_from_one::array(&d.buffer(&vec![1_i32; n])?)
+        });
+    }
+    check.finish();
+}
+
+#[test]
+fn case_08_sums_of_halves() {
+    let mut check = Check::new();
+    for n in [2048, 4096, 70_000] {
+        let ones = vec![f16::ONE; n];
+        check.gives(format!("array of {n}"), &(n as f32), |d| {
+            custom::sum_of_halves::array(&d.buffer(&ones)?)
+        });
+        check.gives(format!("rows of {n}"), &vec![n as f32; 2], |d| {
+            custom::sum_of_halves::rows(Rows::new(2, n), &d.buffer(&[&ones[..], &ones].concat())?)?.fetch()
+        });
+        check.gives(format!("from one, array of {n}"), &(n as f32 + 1.0), |d| {
+            cases::ones_from_one_of_halves::array(&d.buffer(&ones)?)
+        });
+    }
+    check.finish();
+}
+
+#[test]
+fn case_09_bytes_wrap_in_their_own_type() {
+    let mut check = Check::new();
+    let ones = vec![1_u8; 300];
+    check.gives("u8", &44_u8, |d| cases::sum_of_u8::array(&d.buffer(&ones)?));
+    check.gives("u32", &300_u32, |d| {
+        custom::sum_of_bytes::array(&d.buffer(&ones)?)
+    });
+    check.gives("u8, rows", &vec![44_u8], |d| {
+        cases::sum_of_u8::rows(Rows::new(1, 300), &d.buffer(&ones)?)?.fetch()
+    });
+    check.finish();
+}
+
+#[test]
+fn case_10_signed_and_unsigned_order() {
+    let mut check = Check::new();
+    for cols in [2, 20, 32, 33, 1000] {
+        let mut words = vec![5_u32; cols];
+        words[cols / 2] = 3_000_000_000;
+        let mut ints = vec![5_i32; cols];
+        ints[cols - 1] = i32::MIN;
+        let shape = Rows::new(1, cols);
+        check.gives(format!("u32 max of {cols}"), &vec![3_000_000_000], |d| {
+            table::of_u32::max::rows(shape, &d.buffer(&words)?)?.fetch()
+        });
+        check.gives(format!("i32 min of {cols}"), &vec![i32::MIN], |d| {
+            table::of_i32::min::rows(shape, &d.buffer(&ints)?)?.fetch()
+        });
+        check.gives(format!("u32 min of {cols}"), &vec![5], |d| {
+            table::of_u32::min::rows(shape, &d.buffer(&words)?)?.fetch()
+        });
+        check.gives(format!("i32 max of {cols}"), &vec![5], |d| {
+            table::of_i32::max::rows(shape, &d.buffer(&ints)?)?.fetch()
+        });
+    }
+    check.finish();
+}
+
+#[test]
+fn case_29_rusts_meaning() {
+    let mut check = Check::new();
+    let edges = [
+        (-7, 300.0, 7),
+        (i32::MAX, -1.5, 0),
+        (i32::MIN, f32::NAN, 255),
+        (1, 1e20, 9),
+        (0, -0.0, 10),
+        (-1, 255.9, 8),
+    ];
+    let mut all: Vec<(i32, f32, u8)> = edges.to_vec();
+    let (a, b, c): (Vec<i32>, Vec<f32>, Vec<u8>) = (random(1, 500), random(2, 500), random(3, 500));
+    all.extend((0..500).map(|i| (a[i], b[i] * 100.0, c[i])));
+    let one = |&(x, y, z): &(i32, f32, u8)| {
+        let shifted = i64::from(x.wrapping_shl(33)) + i64::from(x.wrapping_shr(33));
+        let cast = i64::from(y as u8) * 1000 + i64::from(x as u8);
+        let wrapped = i64::from(i32::MAX.wrapping_add(x));
+        let rest = i64::from(x % 3) * 7 + i64::from(x / 3);
+        shifted + cast + wrapped + rest + i64::from(z.wrapping_sub(9))
+    };
+    let want: Vec<i64> = all.iter().map(one).collect();
+    let (x, y, z): (Vec<i32>, Vec<f32>, Vec<u8>) = (
+        all.iter().map(|a| a.0).collect(),
+        all.iter().map(|a| a.1).collect(),
+        all.iter().map(|a| a.2).collect(),
+    );
+    let shape = Rows::new(all.len(), 1);
+    check.gives("each by itself", &want, |d| {
+        cases::meaning::rows(shape, &d.buffer(&x)?, &d.buffer(&y)?, &d.buffer(&z)?)?.fetch()
+    });
+    check.finish();
+}
