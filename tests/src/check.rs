@@ -81,6 +81,30 @@ impl Check {
         cpu
     }
 
+    /// The same for a call that answers with values or, where it is refused, with words.
+    pub fn same_text<A: Answer>(
+        &mut self,
+        label: impl Display,
+        call: impl Fn(&Device) -> Result<(A, String), Error>,
+    ) -> Option<(A, String)> {
+        self.calls += 1;
+        let cpu = self.run(&label, "cpu", &self.cpu.clone(), &call);
+        if let Some(device) = self.gpu() {
+            let gpu = self.run(&label, "gpu", &device, &call);
+            if let (Some(cpu), Some(gpu)) = (&cpu, &gpu) {
+                if let Some(what) = cpu.0.difference(&gpu.0, Equal::Bits) {
+                    self.fault(&label, format!("cpu and gpu differ: {what}"));
+                }
+                self.is(
+                    &label,
+                    cpu.1 == gpu.1,
+                    format!("cpu says `{}`, gpu says `{}`", cpu.1, gpu.1),
+                );
+            }
+        }
+        cpu
+    }
+
     /// The same, and the CPU's answer must be `want`, bit for bit.
     pub fn gives<A: Answer>(
         &mut self,

@@ -114,7 +114,7 @@ pub(crate) fn get<S: Spec>(
 }
 
 /// The kernel's machine code, from the disk or from NVRTC.
-fn image<S: Spec>(kernel: &Kernel, arch: i32) -> Result<Image, Error> {
+pub(super) fn image<S: Spec>(kernel: &Kernel, arch: i32) -> Result<Image, Error> {
     let nvrtc = nvrtc::get()?;
     let source = kernel.source(S::CUDA);
     let options = nvrtc.options(arch);

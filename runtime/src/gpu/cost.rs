@@ -57,6 +57,41 @@ pub fn prepare<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<(), E
     Ok(())
 }
 
+/// Compiles the kernels that a shape runs, and those of arrays and columns of that size, for an architecture; no GPU is
+/// needed. Gives how many there are.
+///
+/// # Errors
+/// A shape that overflows, no NVRTC, what NVRTC says of a kernel.
+pub fn compile<S: Spec>(shape: Rows, arch: i32) -> Result<usize, Error> {
+    // As many multiprocessors as large cards have: schedules of few blocks follow from that.
+    let machine = Machine {
+        arch,
+        multiprocessors: 132,
+    };
+    let mut kernels = Vec::new();
+    for known in [aligned(&S::INFO, shape), Load::Any] {
+        let packs = Packs {
+            load: known,
+            store: known,
+            starts: true,
+        };
+        let all = launches(&S::INFO, shape, known, &machine)?;
+        kernels.extend(all.into_iter().map(|launch| launch.kernel));
+        if S::INFO.form == Form::Filter {
+            let array = |indices| schedule::filter_array(&S::INFO, shape.cols() as u64, packs, indices).kernel;
+            kernels.extend([array(false), array(true)]);
+        }
+    }
+    if S::INFO.form == Form::Reduce && !S::INFO.has_apply {
+        let shape = shape.checked(shape.cols())?;
+        kernels.push(schedule::columns(&S::INFO, &shape, &machine).kernel);
+    }
+    for kernel in &kernels {
+        cache::image::<S>(kernel, arch)?;
+    }
+    Ok(kernels.len())
+}
+
 /// Compiles the kernel that aligned data of this shape would run, and asks the driver what it takes.
 ///
 /// Of a call that takes two kernels, it is the last.

@@ -29,7 +29,7 @@ use crate::place::{Cuda, Place};
 use crate::rows::{Rows, Shape};
 use crate::spec::{FilterRows, FoldRows, Info, ScanRows, ShuffleRows, Spec};
 
-pub use cost::{Cost, cost, prepare};
+pub use cost::{Cost, compile, cost, prepare};
 
 /// `wf::RowShape`.
 #[repr(C)]

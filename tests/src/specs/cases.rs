@@ -51,7 +51,7 @@ pub fn sums_before(x: f32) -> f32 {
 /// Shifts by more than the width, saturating casts, wrapping arithmetic, remainders of negative numbers.
 #[warp_reduce(op = sum)]
 pub fn meaning(x: i32, y: f32, z: u8) -> i64 {
-    let shifted = (x << 33) as i64 + ((x >> 33) as i64);
+    let shifted = (x << z) as i64 + (x >> (z as u32 + 33)) as i64;
     let cast = (y as u8) as i64 * 1000 + (x as u8) as i64;
     let wrapped = (i32::MAX + x) as i64;
     let rest = (x % 3) as i64 * 7 + (x / 3) as i64;

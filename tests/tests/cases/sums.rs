@@ -99,7 +99,7 @@ fn case_29_rusts_meaning() {
     let (a, b, c): (Vec<i32>, Vec<f32>, Vec<u8>) = (random(1, 500), random(2, 500), random(3, 500));
     all.extend((0..500).map(|i| (a[i], b[i] * 100.0, c[i])));
     let one = |&(x, y, z): &(i32, f32, u8)| {
-        let shifted = i64::from(x.wrapping_shl(33)) + i64::from(x.wrapping_shr(33));
+        let shifted = i64::from(x.wrapping_shl(z.into())) + i64::from(x.wrapping_shr(u32::from(z) + 33));
         let cast = i64::from(y as u8) * 1000 + i64::from(x as u8);
         let wrapped = i64::from(i32::MAX.wrapping_add(x));
         let rest = i64::from(x % 3) * 7 + i64::from(x / 3);

@@ -1,0 +1,228 @@
+//! Every wrong shape and length is a typed error with what to do, before anything runs.
+
+use warpfold::{Device, Error, Rows};
+use warpfold_tests::answer::{Equal, Fetch};
+use warpfold_tests::check::Check;
+use warpfold_tests::data::Random;
+use warpfold_tests::specs::{apply, custom, filters, scans, shuffles, table};
+
+fn too_short(needed: u64, given: u64) -> impl Fn(&Error) -> bool {
+    move |error| matches!(error, Error::TooShort { needed: n, given: g, .. } if (*n, *g) == (needed, given))
+}
+
+#[test]
+fn case_19_inputs_and_outputs_that_are_too_short() {
+    let mut check = Check::new();
+    let x = [1.0_f32; 100];
+    let shape = Rows::new(4, 20).stride(27);
+    check.refused("reduce", too_short(101, 100), |d| {
+        table::of_f32::sum::rows(shape, &d.buffer(&x)?)
+    });
+    check.refused("columns", too_short(101, 100), |d| {
+        table::of_f32::sum::columns(shape, &d.buffer(&x)?)
+    });
+    check.refused("apply", too_short(101, 100), |d| {
+        apply::softmax::rows(shape, &d.buffer(&x)?)
+    });
+    check.refused("scan", too_short(101, 100), |d| {
+        scans::sums::rows(shape, &d.buffer(&x)?)
+    });
+    check.refused("filter", too_short(101, 100), |d| {
+        filters::positive::rows(shape, &d.buffer(&x)?)
+    });
+    check.refused("shuffle", too_short(101, 100), |d| {
+        shuffles::up_31_of_32::rows(shape, &d.buffer(&[1; 100])?)
+    });
+    check.refused("second input", too_short(80, 79), |d| {
+        custom::dot::rows(Rows::new(4, 20), &d.buffer(&x)?, &d.buffer(&[1.0; 79])?)
+    });
+    check.refused("per column", too_short(20, 19), |d| {
+        apply::rms_norm::rows(Rows::new(4, 20), &d.buffer(&x)?, &d.buffer(&[1.0; 19])?, 0.0)
+    });
+    check.refused("live", too_short(4, 3), |d| {
+        custom::ragged::rows(Rows::new(4, 20), &d.buffer(&x)?, &d.buffer(&[1_u32; 3])?)
+    });
+    check.refused("output", too_short(4, 3), |d| {
+        table::of_f32::sum::rows_into(Rows::new(4, 20), &d.buffer(&x)?, &mut d.zeros(3)?)
+    });
+    check.refused("second output", too_short(4, 3), |d| {
+        table::of_f32::argmax::rows_into(
+            Rows::new(4, 20),
+            &d.buffer(&x)?,
+            &mut d.zeros(4)?,
+            &mut d.zeros(3)?,
+        )
+    });
+    check.refused("spread output", too_short(95, 94), |d| {
+        scans::sums::rows_into(Rows::new(4, 20).out_stride(25), &d.buffer(&x)?, &mut d.zeros(94)?)
+    });
+    check.refused("counts", too_short(4, 3), |d| {
+        filters::positive::rows_into(
+            Rows::new(4, 20),
+            &d.buffer(&x)?,
+            &mut d.zeros(80)?,
+            &mut d.zeros(3)?,
+        )
+    });
+    check.refused("array output", too_short(100, 99), |d| {
+        scans::sums::array_into(&d.buffer(&x)?, &mut d.zeros(99)?)
+    });
+    check.refused("array result", too_short(1, 0), |d| {
+        table::of_f32::sum::array_into(&d.buffer(&x)?, &mut d.zeros(0)?)
+    });
+    check.refused("in place", too_short(101, 100), |d| {
+        scans::sums::rows_in_place(shape, &mut d.buffer(&x)?)
+    });
+    check.finish();
+}
+
+#[test]
+fn case_19_strides_lengths_and_products() {
+    let mut check = Check::new();
+    let x = [1.0_f32; 100];
+    let stride = |error: &Error| matches!(error, Error::Stride { .. });
+    check.refused("stride", stride, |d| {
+        table::of_f32::sum::rows(Rows::new(4, 20).stride(19), &d.buffer(&x)?)
+    });
+    check.refused("out_stride", stride, |d| {
+        scans::sums::rows(Rows::new(4, 20).out_stride(19), &d.buffer(&x)?)
+    });
+    check.refused("out_stride of a reduction", stride, |d| {
+        table::of_f32::sum::rows(Rows::new(4, 20).out_stride(0), &d.buffer(&x)?)
+    });
+    check.refused(
+        "lengths",
+        |error| {
+            matches!(
+                error,
+                Error::Length {
+                    needed: 100,
+                    given: 99,
+                    ..
+                }
+            )
+        },
+        |d| custom::dot::array(&d.buffer(&x)?, &d.buffer(&[1.0; 99])?),
+    );
+    let overflow = |error: &Error| matches!(error, Error::Overflow { .. } | Error::TooShort { .. });
+    for shape in [
+        Rows::new(1 << 40, 1).stride(1 << 40),
+        Rows::new(usize::MAX, usize::MAX),
+        Rows::new(usize::MAX, 1),
+        Rows::new(1, usize::MAX),
+        Rows::new(2, 1).stride(usize::MAX),
+        Rows::new(3, 1).stride(usize::MAX / 2),
+    ] {
+        check.refused(format!("{shape:?}, reduce"), overflow, |d| {
+            table::of_f32::sum::rows(shape, &d.buffer(&x)?)
+        });
+        check.refused(format!("{shape:?}, scan"), overflow, |d| {
+            scans::sums::rows(shape, &d.buffer(&x)?)
+        });
+        check.refused(format!("{shape:?}, filter"), overflow, |d| {
+            filters::positive::rows(shape, &d.buffer(&x)?)
+        });
+        check.refused(format!("{shape:?}, columns"), overflow, |d| {
+            table::of_f32::sum::columns(shape, &d.buffer(&x)?)
+        });
+    }
+    check.finish();
+}
+
+#[test]
+fn data_in_two_places() {
+    let mut check = Check::new();
+    if let Some(gpu) = check.gpu() {
+        let cpu = Device::cpu();
+        let elsewhere = |error: &Error| matches!(error, Error::OtherPlace { .. });
+        check.refused("second input on the host", elsewhere, |_| {
+            custom::dot::array(&gpu.buffer(&[1.0])?, &cpu.buffer(&[1.0])?)
+        });
+        check.refused("second input on the device", elsewhere, |_| {
+            custom::dot::array(&cpu.buffer(&[1.0])?, &gpu.buffer(&[1.0])?)
+        });
+        check.refused("output on the host", elsewhere, |_| {
+            table::of_f32::sum::rows_into(Rows::new(1, 1), &gpu.buffer(&[1.0])?, &mut cpu.zeros(1)?)
+        });
+        check.refused("output on the device", elsewhere, |_| {
+            table::of_f32::sum::rows_into(Rows::new(1, 1), &cpu.buffer(&[1.0])?, &mut gpu.zeros(1)?)
+        });
+    }
+    check.finish();
+}
+
+/// Shapes at random, right and wrong: an answer of the right length, or a typed error; the same on both.
+#[test]
+fn shapes_at_random() {
+    let mut check = Check::new();
+    let mut random = Random::new(1);
+    let x = vec![1.0_f32; 3000];
+    for round in 0..400 {
+        // Few different column counts, so that few kernels are compiled.
+        let cols = [0, 1, 3, 20, 33, 64, 500][random.below(7) as usize];
+        let rows = random.below(60) as usize;
+        let mut shape = Rows::new(rows, cols);
+        if random.below(2) == 0 {
+            shape = shape.stride((cols + random.below(8) as usize).saturating_sub(2));
+        }
+        let gap = random.below(6) as usize;
+        if random.below(3) == 0 {
+            shape = shape.out_stride((cols + gap).saturating_sub(1));
+        }
+        let n = random.below(3000) as usize;
+        let part = &x[..n];
+        let right = shape.input_stride() >= cols
+            && (rows == 0 || cols == 0 || (rows - 1) * shape.input_stride() + cols <= n);
+        let label = format!("round {round}: {shape:?} of {n}");
+        // What a wrong call says must not depend on where it runs: errors become answers here.
+        let said = |result: Result<Vec<f32>, Error>| match result {
+            Ok(answer) => Ok((answer, String::new())),
+            Err(error @ (Error::Driver(_) | Error::Compile { .. })) => Err(error),
+            Err(error) => Ok((Vec::new(), error.to_string())),
+        };
+        let sum = check.same_text(&label, |d| {
+            said(
+                d.buffer(part)
+                    .and_then(|x| table::of_f32::sum::rows(shape.out_stride(1 + gap), &x)?.fetch()),
+            )
+        });
+        if let Some((answer, error)) = sum {
+            check.is(
+                &label,
+                error.is_empty() == right,
+                format!("reduce says `{error}`"),
+            );
+            let length = if rows == 0 { 0 } else { (rows - 1) * (1 + gap) + 1 };
+            check.is(
+                &label,
+                !right || answer.len() == length,
+                format!("{} results", answer.len()),
+            );
+        }
+        check.same_text(&label, |d| {
+            said(d.buffer(part).and_then(|x| scans::sums::rows(shape, &x)?.fetch()))
+        });
+        check.same_text(&label, |d| {
+            said(
+                d.buffer(part)
+                    .and_then(|x| filters::positive::rows(shape, &x)?.0.fetch()),
+            )
+        });
+    }
+    check.finish();
+}
+
+/// On an error nothing has been written.
+#[test]
+fn nothing_is_half_written() {
+    let mut check = Check::new();
+    check.gives("outputs stay", &(vec![7.0_f32; 3], vec![9_u64; 4]), |d| {
+        let (mut values, mut at) = (d.buffer(&[7.0_f32; 3])?, d.buffer(&[9_u64; 4])?);
+        let refused =
+            table::of_f32::argmax::rows_into(Rows::new(4, 2), &d.buffer(&[1.0; 8])?, &mut values, &mut at);
+        assert!(refused.is_err());
+        Ok((values.fetch()?, at.fetch()?))
+    });
+    check.equal("the test itself", Equal::Bits, &1, &1);
+    check.finish();
+}
