@@ -57,39 +57,42 @@ pub fn prepare<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<(), E
     Ok(())
 }
 
-/// Compiles the kernels that a shape runs, and those of arrays and columns of that size, for an architecture; no GPU is
-/// needed. Gives how many there are.
+/// Compiles the kernels that a shape runs, and those of columns and of a filtered array of that size, for an
+/// architecture; no GPU is needed. Gives how many there are.
+///
+/// With `anywhere` they are those for data that starts anywhere, else for data as it is allocated.
 ///
 /// # Errors
 /// A shape that overflows, no NVRTC, what NVRTC says of a kernel.
-pub fn compile<S: Spec>(shape: Rows, arch: i32) -> Result<usize, Error> {
-    // As many multiprocessors as large cards have: schedules of few blocks follow from that.
+pub fn compile<S: Spec>(shape: Rows, anywhere: bool, arch: i32) -> Result<usize, Error> {
     let machine = Machine {
         arch,
+        // As many as large cards have: schedules of few blocks follow from that.
         multiprocessors: 132,
     };
-    let mut kernels = Vec::new();
-    for known in [aligned(&S::INFO, shape), Load::Any] {
+    let load = if anywhere {
+        Load::Any
+    } else {
+        aligned(&S::INFO, shape)
+    };
+    let mut all = launches(&S::INFO, shape, load, &machine)?;
+    if S::INFO.form == Form::Filter {
         let packs = Packs {
-            load: known,
-            store: known,
+            load,
+            store: load,
             starts: true,
         };
-        let all = launches(&S::INFO, shape, known, &machine)?;
-        kernels.extend(all.into_iter().map(|launch| launch.kernel));
-        if S::INFO.form == Form::Filter {
-            let array = |indices| schedule::filter_array(&S::INFO, shape.cols() as u64, packs, indices).kernel;
-            kernels.extend([array(false), array(true)]);
-        }
+        let cols = shape.cols() as u64;
+        all.push(schedule::filter_array(&S::INFO, cols, packs, anywhere));
     }
-    if S::INFO.form == Form::Reduce && !S::INFO.has_apply {
+    if S::INFO.form == Form::Reduce && !S::INFO.has_apply && anywhere {
         let shape = shape.checked(shape.cols())?;
-        kernels.push(schedule::columns(&S::INFO, &shape, &machine).kernel);
+        all.push(schedule::columns(&S::INFO, &shape, &machine));
     }
-    for kernel in &kernels {
-        cache::image::<S>(kernel, arch)?;
+    for launch in &all {
+        cache::image::<S>(&launch.kernel, arch)?;
     }
-    Ok(kernels.len())
+    Ok(all.len())
 }
 
 /// Compiles the kernel that aligned data of this shape would run, and asks the driver what it takes.
