@@ -36,12 +36,27 @@ template <class T> struct Product : Plainly<T> {
   }
   static WF_FN T combine(T left, T right) { return mul(left, right); }
 };
+// A NaN loses to everything, the identity too: lifted to it, so that a row of NaN alone gives the identity.
 template <class T> struct Max : Plainly<T> {
   static WF_FN T identity() { return lowest<T>(); }
+  static WF_FN T lift(T x, u64) {
+    if constexpr (Traits<T>::whole) {
+      return x;
+    } else {
+      return is_nan(x) ? identity() : x;
+    }
+  }
   static WF_FN T combine(T left, T right) { return max(left, right); }
 };
 template <class T> struct Min : Plainly<T> {
   static WF_FN T identity() { return highest<T>(); }
+  static WF_FN T lift(T x, u64) {
+    if constexpr (Traits<T>::whole) {
+      return x;
+    } else {
+      return is_nan(x) ? identity() : x;
+    }
+  }
   static WF_FN T combine(T left, T right) { return min(left, right); }
 };
 template <class T> struct Maximum : Plainly<T> {

@@ -54,9 +54,15 @@ fn live<T: Copy>(
     })
 }
 
+/// The state of an element that is its own.
+#[inline(always)]
+fn as_it_is<T>(mapped: T) -> T {
+    mapped
+}
+
 /// An operator whose state is what the map returns.
 macro_rules! plain {
-    ($(#[$doc:meta] $name:ident<$bound:ident>: $identity:ident, $combine:expr;)*) => {$(
+    ($(#[$doc:meta] $name:ident<$bound:ident>: $identity:ident, $lift:expr, $combine:expr;)*) => {$(
         #[$doc]
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
@@ -65,7 +71,7 @@ macro_rules! plain {
             type State = T;
             #[inline(always)]
             fn lift(mapped: T, _: u64) -> T {
-                mapped
+                $lift(mapped)
             }
             #[inline(always)]
             fn combine(left: T, right: T) -> T {
@@ -84,23 +90,23 @@ macro_rules! plain {
 
 plain! {
     /// The sum; of nothing it is `-0.0` for floats, as Rust's is.
-    Sum<Number>: NOTHING, T::plus;
+    Sum<Number>: NOTHING, as_it_is, T::plus;
     /// The product.
-    Product<Number>: ONE, T::times;
-    /// The smallest; a `NaN` loses.
-    Min<Number>: HIGHEST, T::smaller;
-    /// The largest; a `NaN` loses.
-    Max<Number>: LOWEST, T::larger;
+    Product<Number>: ONE, as_it_is, T::times;
+    /// The smallest; a `NaN` loses, to the identity too: a row of `NaN` alone gives the identity.
+    Min<Number>: HIGHEST, |x: T| if x.is_nan() { T::HIGHEST } else { x }, T::smaller;
+    /// The largest; a `NaN` loses, to the identity too: a row of `NaN` alone gives the identity.
+    Max<Number>: LOWEST, |x: T| if x.is_nan() { T::LOWEST } else { x }, T::larger;
     /// The smallest; a `NaN` wins.
-    Minimum<Number>: HIGHEST, T::least;
+    Minimum<Number>: HIGHEST, as_it_is, T::least;
     /// The largest; a `NaN` wins.
-    Maximum<Number>: LOWEST, T::greatest;
+    Maximum<Number>: LOWEST, as_it_is, T::greatest;
     /// Bitwise and.
-    And<Bits>: ALL, T::both;
+    And<Bits>: ALL, as_it_is, T::both;
     /// Bitwise or.
-    Or<Bits>: NONE, T::either;
+    Or<Bits>: NONE, as_it_is, T::either;
     /// Bitwise exclusive or.
-    Xor<Bits>: NONE, T::differ;
+    Xor<Bits>: NONE, as_it_is, T::differ;
 }
 
 /// A vote: the map returns `bool`.

@@ -192,3 +192,24 @@ fn sums_of_a_lane_go_down_the_turns_and_then_across_the_slots() {
     let (e, f) = (ln(0.5).exp(), ln(0.25).exp());
     assert_eq!(s.to_bits(), ((1.0 + 0.0f32) + (e + f)).to_bits());
 }
+
+/// Also where no padding joins in: a tile that is exactly full holds no identity of its own.
+#[test]
+fn nan_alone_gives_the_identity_of_min_and_max() {
+    for (name, got, want) in [
+        (
+            "max",
+            Max::combine(Max::lift(f32::NAN, 0), Max::lift(f32::NAN, 1)),
+            f32::NEG_INFINITY,
+        ),
+        (
+            "min",
+            Min::combine(Min::lift(f32::NAN, 0), Min::lift(f32::NAN, 1)),
+            f32::INFINITY,
+        ),
+    ] {
+        assert_eq!(got.to_bits(), want.to_bits(), "{name}");
+    }
+    assert!(Maximum::lift(f32::NAN, 0).is_nan());
+    assert_eq!(Max::lift(7_u8, 0), 7);
+}

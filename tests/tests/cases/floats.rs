@@ -8,7 +8,7 @@ use warpfold_tests::specs::table::of_f32::{argmax, argmin, max, maximum, min, mi
 use warpfold_tests::specs::{apply, cases, custom, scans};
 
 /// Lengths in a part of a warp, a warp, two, a tile, several tiles.
-const LENGTHS: [usize; 8] = [1, 11, 20, 31, 32, 33, 1000, 5000];
+const LENGTHS: [usize; 10] = [1, 11, 20, 31, 32, 33, 64, 1000, 1024, 5000];
 
 type Fold = fn(&Device, usize, &[f32]) -> Result<(Vec<f32>, f32, Vec<f32>), Error>;
 
@@ -139,6 +139,27 @@ fn case_05_nan() {
             cols,
             &[one(4.0, f32::NAN), all(f32::NAN)].concat(),
         );
+    }
+    check.finish();
+}
+
+#[test]
+fn case_05_nan_in_scans() {
+    let mut check = Check::new();
+    for cols in LENGTHS.into_iter().filter(|&cols| cols > 1) {
+        let first = cols / 2;
+        let x: Vec<f32> = (0..cols)
+            .map(|i| if i == first { 1.5 } else { f32::NAN })
+            .collect();
+        let want: Vec<f32> = (0..cols)
+            .map(|i| if i < first { f32::NEG_INFINITY } else { 1.5 })
+            .collect();
+        check.gives(format!("array of {cols}"), &want, |d| {
+            scans::peaks::array(&d.buffer(&x)?)?.fetch()
+        });
+        check.gives(format!("rows of {cols}"), &want, |d| {
+            scans::peaks::rows(Rows::new(1, cols), &d.buffer(&x)?)?.fetch()
+        });
     }
     check.finish();
 }
