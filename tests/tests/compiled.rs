@@ -12,13 +12,13 @@ macro_rules! compiles {
         #[test]
         fn $test() {
             let mut faults = Vec::new();
-            let (mut kernels, mut turn) = (0, 0);
+            let mut kernels = 0;
+            let mut turns = 0..;
             $(
                 let name = stringify!($module :: $($name)::+);
                 // Every other one is a long row that starts anywhere; `ballot` takes no more than a warp.
-                let long = turn % 2 == 1 && !name.contains("ballot");
+                let long = turns.next().is_some_and(|turn| turn % 2 == 1) && !name.contains("ballot");
                 let shape = if long { Rows::new(3, 5001) } else { Rows::new(37, 20).stride(32) };
-                turn += 1;
                 match warpfold::__private::compile::<$module::$($name)::+>(shape, long, ARCH) {
                     Ok(count) => kernels += count,
                     Err(Error::NoNvrtc { searched }) => return skip(Lacks::Nvrtc, searched),
