@@ -12,12 +12,14 @@ pub fn top(x: f32) -> f32 {
 }
 
 /// Runs on rows with many ties, and on a few that show the rules.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("argmax on {}", device.describe());
     let (rows, cols) = (500, 333);
     let mut values = Values::new(2);
     // Ten different values in rows of 333: every row's largest occurs many times.
-    let x: Vec<f32> = (0..rows * cols).map(|_| values.below(10) as f32).collect();
+    let x: Vec<f32> = (0..rows * cols)
+        .map(|_| f32::from(values.below(10) as u16))
+        .collect();
     let (found, index) = top::rows(Rows::new(rows, cols), &device.buffer(&x)?)?;
     let wanted: Vec<(f32, u64)> = x
         .chunks(cols)

@@ -42,7 +42,7 @@ pub fn dot(a: f32, b: f32) -> f32 {
 }
 
 /// Runs the exchanges on rows, and each pattern on one warp, step by step.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("classic programs on {}", device.describe());
     let lanes: Vec<i32> = (0..32).collect();
     let shape = Rows::new(1, 32);

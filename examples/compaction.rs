@@ -18,7 +18,7 @@ pub fn weighted(x: f32, weight: f32, #[uniform] scale: f32) -> bool {
 }
 
 /// Runs on an array and on rows.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("compaction on {}", device.describe());
     let (rows, cols) = (997, 100);
     let x = Values::new(5).between(-1.0, 1.0, rows * cols);

@@ -32,7 +32,7 @@ fn reference(row: &[f32]) -> f64 {
 }
 
 /// Runs on rows of many lengths, with values whose exponentials do not fit into an `f32`.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("log-sum-exp on {}", device.describe());
     for (rows, cols) in [(100, 1), (100, 33), (64, 1000), (2, 70_000)] {
         let x = Values::new(cols as u64).between(-200.0, 200.0, rows * cols);

@@ -37,7 +37,7 @@ fn reference(images: &[f32], wanted: &[f32]) -> u64 {
 }
 
 /// Asks about the last 100 images and looks among the others.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("nearest digits on {}", device.describe());
     let digits = warpfold_examples::digits()?;
     let (images, pixels) = digits.images.dim();

@@ -1,5 +1,7 @@
 //! The norms of neural networks: RMS norm, layer norm and L2 normalisation, beside references in `f64`.
 
+#![allow(clippy::cast_precision_loss, reason = "lengths of rows are far below 2^52")]
+
 use std::error::Error;
 
 use warpfold::prelude::*;
@@ -42,7 +44,7 @@ fn reference<F: Fn(usize, f64) -> f64>(x: &[f32], cols: usize, of: impl Fn(&[f32
 }
 
 /// Runs the three on rows of many lengths.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("norms on {}", device.describe());
     for (rows, cols) in [(64, 1), (256, 20), (128, 128), (16, 4096), (2, 70_000)] {
         let mut values = Values::new(cols as u64);

@@ -18,7 +18,7 @@ pub fn pages(tokens: u32, #[uniform] page: u32) -> u32 {
 }
 
 /// Runs on 100,000 sequences of 0 to 4,095 tokens, 16 a page.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("page offsets on {}", device.describe());
     let page = 16;
     let mut values = Values::new(3);

@@ -26,7 +26,7 @@ fn reference(a: &[f32], b: &[f32], c: &[f32]) -> Vec<f64> {
 }
 
 /// Runs on channels of many lengths; some gates are shut (`a = 0`), and long products underflow.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("a linear recurrence on {}", device.describe());
     for (channels, steps) in [(64, 1), (64, 33), (32, 1000), (16, 5000)] {
         let mut values = Values::new(steps as u64);

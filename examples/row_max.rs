@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release --example row_max` runs on a GPU where there is one and on the CPU elsewhere.
 
+#![allow(clippy::cast_precision_loss, reason = "whole numbers below 1000")]
+
 use std::error::Error;
 use std::io::{Write, stdout};
 
@@ -78,7 +80,7 @@ fn gaps(device: &Device, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 }
 
 /// Everything that the program prints.
-pub fn report(device: &Device, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub(crate) fn report(device: &Device, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     writeln!(out, "device: {}", device.describe())?;
     digits(device, out)?;
     gaps(device, out)?;
@@ -87,7 +89,7 @@ pub fn report(device: &Device, out: &mut impl Write) -> Result<(), Box<dyn Error
 }
 
 /// Prints it.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     report(device, &mut stdout())
 }
 

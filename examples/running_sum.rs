@@ -34,7 +34,7 @@ fn reference_from_the_end(row: &[i64]) -> Vec<i64> {
 }
 
 /// Runs on rows of many lengths and on one array.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("running sums on {}", device.describe());
     for (rows, cols) in [(100, 1), (100, 33), (64, 1000), (3, 70_000)] {
         let mut values = Values::new(cols as u64);

@@ -24,7 +24,7 @@ pub fn running_sum(x: u32) -> u32 {
 }
 
 /// Runs on segments of 1 to 999 elements.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("segmented sums on {}", device.describe());
     let mut values = Values::new(8);
     let mut offsets = vec![0_u32];

@@ -31,7 +31,7 @@ fn reference(row: &[f32]) -> Vec<f64> {
 }
 
 /// Runs both on rows of many lengths and on the rows that go wrong elsewhere.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("softmax and log-softmax on {}", device.describe());
     for (rows, cols) in [(64, 1), (64, 7), (1024, 64), (32, 1000), (8, 4096), (2, 70_000)] {
         let x = Values::new(cols as u64).between(-8.0, 8.0, rows * cols);

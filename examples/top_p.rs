@@ -30,8 +30,8 @@ fn logits(rows: usize, vocabulary: usize) -> Vec<f32> {
     let mut values = Values::new(11);
     let mut logits: Vec<f32> = values.normal(rows * vocabulary).iter().map(|x| 2.5 * x).collect();
     for row in logits.chunks_mut(vocabulary) {
-        for likely in 0..5 {
-            row[values.below(vocabulary as u32) as usize] = 14.0 - likely as f32;
+        for likely in 0..5_u8 {
+            row[values.below(vocabulary as u32) as usize] = 14.0 - f32::from(likely);
         }
     }
     logits
@@ -50,7 +50,7 @@ fn reference(sorted: &[f32], p: f64) -> usize {
 }
 
 /// Draws a token for each of a few rows of logits.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("top-p sampling on {}", device.describe());
     let (rows, vocabulary, p) = (4, 32_000, 0.9_f32);
     let shape = Rows::new(rows, vocabulary);

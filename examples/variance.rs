@@ -1,4 +1,6 @@
-//! Variance of rows with a struct of one's own as the state: Welford's moments, merged as Chan, Golub and LeVeque do.
+//! Variance of rows with a struct of one's own as the state: Welford's moments, merged as Chan, Golub and `LeVeque` do.
+
+#![allow(clippy::cast_precision_loss, reason = "lengths of rows are far below 2^52")]
 
 use std::error::Error;
 
@@ -57,7 +59,7 @@ fn reference(row: &[f32]) -> f64 {
 }
 
 /// Runs on rows whose elements are far from 0 beside their spread.
-pub fn run(device: &Device) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("variance on {}", device.describe());
     for (rows, cols) in [(100, 1), (100, 33), (64, 1000), (2, 70_000)] {
         let x: Vec<f32> = Values::new(cols as u64)

@@ -43,8 +43,8 @@ pub fn agree(name: &str, found: &[f32], wanted: &[f64], tolerance: f64) -> Resul
         }
     };
     let differences = || found.iter().zip(wanted).map(difference);
-    // Not `difference > tolerance`: a `NaN` where none is wanted is wrong.
-    let wrong = differences().filter(|&d| !(d <= tolerance)).count();
+    // A `NaN` where none is wanted is wrong, and greater than nothing.
+    let wrong = differences().filter(|&d| d.is_nan() || d > tolerance).count();
     let largest = differences().fold(0.0, f64::max);
     println!(
         "  {name}: {} values, {wrong} wrong, largest difference {largest:.1e}",

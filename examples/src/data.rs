@@ -18,7 +18,7 @@ impl Values {
         Self(seed)
     }
 
-    /// The next 32 bits: SplitMix64 (Steele, Lea and Flood, 2014), its upper half.
+    /// The next 32 bits: `SplitMix64` (Steele, Lea and Flood, 2014), its upper half.
     pub const fn bits(&mut self) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -35,7 +35,7 @@ impl Values {
     /// `count` numbers from `low` up to `high`, evenly spread.
     pub fn between(&mut self, low: f32, high: f32, count: usize) -> Vec<f32> {
         (0..count)
-            .map(|_| low + (high - low) * ((self.bits() >> 8) as f32 / 16_777_216.0))
+            .map(|_| low + (high - low) * (f32::from((self.bits() >> 16) as u16) / 65_536.0))
             .collect()
     }
 

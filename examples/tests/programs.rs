@@ -23,6 +23,7 @@ macro_rules! programs {
 
 programs! {
     argmax = "../argmax.rs";
+    block_scan = "../block_scan.rs";
     classic = "../classic.rs";
     compaction = "../compaction.rs";
     log_sum_exp = "../log_sum_exp.rs";
