@@ -1,6 +1,7 @@
 //! The GPU back end: from a checked call to a kernel on the stream.
 
 mod cache;
+mod compile_source;
 mod cost;
 mod disk;
 pub(crate) mod kernel;
@@ -29,6 +30,7 @@ use crate::place::{Cuda, Place};
 use crate::rows::{Rows, Shape};
 use crate::spec::{FilterRows, FoldRows, Info, ScanRows, ShuffleRows, Spec};
 
+pub use compile_source::compile_source;
 pub use cost::{Cost, compile, cost, prepare};
 
 /// `wf::RowShape`.

@@ -18,9 +18,10 @@ use crate::process;
 use crate::workspace::{self, Workspace};
 
 /// The packages whose programs go into the bundle.
-const PACKAGES: [&str; 5] = [
+const PACKAGES: [&str; 6] = [
     "warpfold",
     "warpfold-tests",
+    "warpfold-meaning",
     "warpfold-examples",
     "warpfold-benches",
     "xtask",
@@ -123,7 +124,8 @@ pub fn build() -> Result<bool> {
     let files = bundle.join("files");
     copy_files(&workspace.root, &files)?;
     for file in BUILT.iter().filter(|file| workspace.root.join(file).is_file()) {
-        fs::copy(workspace.root.join(file), files.join(file)).with_context(|| format!("cannot copy {file}"))?;
+        fs::copy(workspace.root.join(file), files.join(file))
+            .with_context(|| format!("cannot copy {file}"))?;
     }
     for program in &programs {
         // A package may have no file to copy; its programs still run in its folder.
@@ -184,7 +186,7 @@ fn program<'a>(artifact: &'a Artifact, root: &Path) -> Option<(Program, &'a Path
     };
     let name = match kind {
         Kind::Task => "xtask".to_owned(),
-        _ => format!("{}-{}", folder.display(), artifact.target.name),
+        _ => format!("{}-{}", folder.display(), artifact.target.name).replace('/', "-"),
     };
     if CPU_ONLY.contains(&name.as_str()) {
         return None;

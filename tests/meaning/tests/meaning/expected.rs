@@ -11,8 +11,6 @@ pub const CASES: usize = 48;
 pub struct Expected {
     /// The program.
     pub program: Program,
-    /// Its number.
-    pub number: usize,
     /// A row of operands a case.
     pub cases: Vec<Vec<u64>>,
     /// A row of results a case.
@@ -46,7 +44,6 @@ fn expected(number: usize, program: Program) -> Expected {
         .collect();
     Expected {
         program,
-        number,
         cases,
         results,
     }

@@ -4,5 +4,7 @@ mod compare;
 mod coverage;
 mod cxx;
 mod expected;
+mod faults;
+mod gpu;
 mod interpreted;
 mod written;

@@ -1,0 +1,15 @@
+//! Any source, compiled as kernels are.
+
+use crate::error::Error;
+use crate::gpu::nvrtc::{self, Image};
+
+/// Machine code of a source for a device of compute capability `arch` (90 for `sm_90`), made with the options of every
+/// kernel; PTX where the device is newer than NVRTC. `name` stands in the error.
+///
+/// # Errors
+/// [`Error::NoNvrtc`] without the library, [`Error::Compile`] where it refuses the source.
+pub fn compile_source(name: &'static str, source: &str, arch: i32) -> Result<Vec<u8>, Error> {
+    match nvrtc::get()?.compile(name, source, arch)? {
+        Image::Cubin(bytes) | Image::Ptx(bytes) => Ok(bytes),
+    }
+}

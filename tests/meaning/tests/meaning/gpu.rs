@@ -1,0 +1,127 @@
+//! The emitted CUDA C++ as NVRTC and the GPU take it.
+
+use std::fmt::Write;
+
+use cudarc::driver::{CudaModule, CudaSlice, CudaStream, DriverError, LaunchConfig, PushKernelArg};
+use cudarc::nvrtc::Ptx;
+use warpfold::__private::compile_source;
+use warpfold::{Device, Error};
+use warpfold_tests::{Lacks, ran_on_gpu, skip};
+
+use crate::compare::Differences;
+use crate::cxx::compare;
+use crate::expected::{Expected, everything};
+use crate::written::{library, written};
+
+/// Programs to a module of the GPU: enough that the library is compiled seldom, few enough that all cores have some.
+const CHUNK: usize = 64;
+
+/// The programs with a kernel for each, `kernel_NAME(operands, results, cases)`, a thread to a case.
+fn kernels(library: &str, programs: &[&Expected]) -> String {
+    let mut text = format!("{library}{}", written(programs));
+    for Expected { program, .. } in programs {
+        let (name, operands, results) = (&program.name, program.params.len(), program.results.len());
+        writeln!(
+            text,
+            "extern \"C\" __global__ void kernel_{name}(const wf::u64* in, wf::u64* out, wf::u32 cases) {{\n  \
+             const wf::u32 i = blockIdx.x * blockDim.x + threadIdx.x;\n  \
+             if (i < cases) runs::run_{name}(in + i * {operands}, out + i * {results});\n}}"
+        )
+        .expect("strings grow");
+    }
+    text
+}
+
+/// What a machine lacks that cannot compile or run kernels.
+fn lacks(error: &Error) -> Option<Lacks> {
+    match error {
+        Error::NoNvrtc { .. } => Some(Lacks::Nvrtc),
+        Error::NoGpu { .. } => Some(Lacks::Gpu),
+        _ => None,
+    }
+}
+
+#[test]
+fn nvrtc_takes_a_sample_of_the_programs() {
+    let everything = everything();
+    let sample: Vec<&Expected> = everything.iter().step_by(40).collect();
+    let source = kernels(&library(), &sample);
+    for arch in [75, 90] {
+        match compile_source("a sample of random programs", &source, arch) {
+            Ok(code) => assert!(!code.is_empty()),
+            Err(error) => match lacks(&error) {
+                Some(lack) => return skip(lack, error),
+                None => panic!("sm_{arch}: {error}"),
+            },
+        }
+    }
+}
+
+#[test]
+fn the_gpu_agrees_with_rustc() {
+    let device = match Device::gpu(0) {
+        Ok(device) => device,
+        Err(error) => match lacks(&error) {
+            Some(lack) => return skip(lack, error),
+            None => panic!("{error}"),
+        },
+    };
+    let stream = device.stream().expect("it is a GPU");
+    let (major, minor) = stream.context().compute_capability().expect("the driver answers");
+    let (everything, library) = (everything(), library());
+    let all: Vec<&Expected> = everything.iter().collect();
+    let sources: Vec<String> = all.chunks(CHUNK).map(|chunk| kernels(&library, chunk)).collect();
+    let mut differences = Differences::default();
+    for (chunk, code) in all.chunks(CHUNK).zip(compiled(&sources, major * 10 + minor)) {
+        let module = stream
+            .context()
+            .load_module(Ptx::from_binary(code))
+            .expect("the driver takes it");
+        let results = launch(stream, &module, chunk).expect("kernels run");
+        compare(chunk, &results, &mut differences);
+    }
+    differences.none();
+    ran_on_gpu();
+}
+
+/// Compiles all sources, as many at a time as there are cores. PTX ends with a NUL, as the driver wants it.
+fn compiled(sources: &[String], arch: i32) -> Vec<Vec<u8>> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut codes = Vec::new();
+    for batch in sources.chunks(cores) {
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = batch
+                .iter()
+                .map(|source| scope.spawn(move || compile_source("random programs", source, arch)))
+                .collect();
+            for thread in threads {
+                let code = thread.join().expect("compiling does not panic");
+                codes.push(code.unwrap_or_else(|error| panic!("{error}")));
+            }
+        });
+    }
+    codes
+}
+
+/// Runs every program of a module on all its cases.
+fn launch(
+    stream: &std::sync::Arc<CudaStream>,
+    module: &std::sync::Arc<CudaModule>,
+    programs: &[&Expected],
+) -> Result<Vec<u64>, DriverError> {
+    let mut answers = Vec::new();
+    for Expected { program, cases, .. } in programs {
+        let operands: Vec<u64> = cases.concat();
+        let operands = stream.clone_htod(&operands)?;
+        let mut results: CudaSlice<u64> = stream.alloc_zeros(cases.len() * program.results.len())?;
+        let kernel = module.load_function(&format!("kernel_{}", program.name))?;
+        let count = u32::try_from(cases.len()).expect("few");
+        let mut call = stream.launch_builder(&kernel);
+        call.arg(&operands).arg(&mut results).arg(&count);
+        // SAFETY: the kernel's parameters are two pointers and a u32; it reads and writes one row a case, which is
+        // what both arrays hold.
+        unsafe { call.launch(LaunchConfig::for_num_elems(count)) }?;
+        answers.extend(stream.clone_dtoh(&results)?);
+    }
+    Ok(answers)
+}
