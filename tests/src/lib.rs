@@ -4,6 +4,14 @@
 //! skipped, not as passed. A test that did run on a GPU says so with [`ran_on_gpu`], so that the count of such tests
 //! can be kept and may not drop.
 
+#![allow(
+    clippy::cast_lossless,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "specs cast as users do, and random numbers are cut to every type"
+)]
+
 pub mod answer;
 pub mod check;
 pub mod data;

@@ -1,5 +1,17 @@
 //! Whole arrays and segments: reductions, scans and filters of every length.
 
+#![allow(
+    clippy::cast_lossless,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    clippy::many_single_char_names,
+    clippy::too_many_lines,
+    clippy::type_complexity,
+    reason = "tests compute what is wanted another way, with numbers of every type side by side"
+)]
+
 use warpfold::{Device, Error};
 use warpfold_tests::answer::{Equal, Fetch};
 use warpfold_tests::check::Check;

@@ -1,5 +1,17 @@
 //! Every wrong shape and length is a typed error with what to do, before anything runs.
 
+#![allow(
+    clippy::cast_lossless,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    clippy::many_single_char_names,
+    clippy::too_many_lines,
+    clippy::type_complexity,
+    reason = "tests compute what is wanted another way, with numbers of every type side by side"
+)]
+
 use warpfold::{Device, Error, Rows};
 use warpfold_tests::answer::{Equal, Fetch};
 use warpfold_tests::check::Check;

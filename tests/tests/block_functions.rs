@@ -1,5 +1,17 @@
 //! The block functions in the emitted source, called from a kernel of one's own, for blocks of every awkward size.
 
+#![allow(
+    clippy::cast_lossless,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    clippy::many_single_char_names,
+    clippy::too_many_lines,
+    clippy::type_complexity,
+    reason = "tests compute what is wanted another way, with numbers of every type side by side"
+)]
+
 use cudarc::driver::{LaunchConfig, PushKernelArg};
 use warpfold_tests::data::random;
 use warpfold_tests::own_cuda::{self, Module};

@@ -3,6 +3,18 @@
 //! Each runs over rows, arrays and segments, on the CPU and on the GPU. Lines 1, 26, 27 and 28 are compile errors: see
 //! ui-tests. Line 25 is the runtime's own tests; 19 is `bad_input`, 20 is `arrays`, 21 is `reduce::structs`.
 
+#![allow(
+    clippy::cast_lossless,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    clippy::many_single_char_names,
+    clippy::too_many_lines,
+    clippy::type_complexity,
+    reason = "tests compute what is wanted another way, with numbers of every type side by side"
+)]
+
 mod floats;
 mod scans;
 mod shapes;
