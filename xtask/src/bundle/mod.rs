@@ -1,7 +1,8 @@
 //! `cargo xtask gpu`: one folder, `bundle/`, that a machine with a GPU runs without cargo.
 //!
 //! It holds the test programs of the packages that launch kernels, the examples and the benches, all built for
-//! release, the files they read, this task itself (which runs them there) and `run.sh`. [`run`] is what it does there.
+//! release, the files they read, this task itself (which runs them there), all in one archive, and `run.sh`, which
+//! unpacks it. [`run`] is what it does there.
 
 pub mod run;
 pub mod sanitize;
@@ -142,7 +143,20 @@ pub fn build() -> Result<bool> {
     let script = bundle.join("run.sh");
     fs::write(&script, RUN_SCRIPT)?;
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
+    pack(&bundle)?;
     weigh(&bundle, &manifest)
+}
+
+/// Packs the programs and their files into one archive, a quarter of their size; `run.sh` unpacks it.
+fn pack(bundle: &Path) -> Result<()> {
+    let mut tar = Command::new("tar");
+    tar.current_dir(bundle).env("XZ_OPT", "-T0 -1");
+    tar.args(["-cJf", "programs.tar.xz", "bin", "files"]);
+    process::output(&mut tar).context("`tar -cJf` failed\nhelp: install tar and xz-utils")?;
+    for folder in ["bin", "files"] {
+        fs::remove_dir_all(bundle.join(folder))?;
+    }
+    Ok(())
 }
 
 /// Has cargo build everything in one go, so that dependencies are built once with one set of features.

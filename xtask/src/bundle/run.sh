@@ -3,4 +3,5 @@
 # Logs and summary.json go to $OUT where that is set, else to ./log.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
+[ -d "$here/bin" ] || tar -xJf "$here/programs.tar.xz" -C "$here"
 exec "$here/bin/xtask" run-bundle --bundle "$here" "$@"
