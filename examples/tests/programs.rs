@@ -29,6 +29,7 @@ programs! {
     log_sum_exp = "../log_sum_exp.rs";
     nearest = "../nearest.rs";
     norms = "../norms.rs";
+    npy = "../npy.rs";
     page_offsets = "../page_offsets.rs";
     recurrence = "../recurrence.rs";
     row_max = "../row_max.rs";
