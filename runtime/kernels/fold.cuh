@@ -144,10 +144,11 @@ template <class Spec, class Order> WF_FN int live_in_tile(const typename Spec::R
 }
 
 // Folds a lane's part of a tile, then the group's lanes. `left`: the leading positions that hold elements. ALL: every
-// lane of the group gets the state of the tile, else lane 0 does; the bits are the same.
+// lane of the group gets the state of the tile, else lane 0 does; the bits are the same. A tile may have fewer turns than
+// the order, where only the launch knows how many: `left` then ends with them.
 template <class Spec, class Order, bool ALL>
 WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typename Spec::Row& row,
-                                     const typename Spec::Args& args, const Spot& spot, int left) {
+                                     const typename Spec::Args& args, const Spot& spot, int left, int turns = Order::turns) {
   using State = typename Spec::State;
   using Group = Width<Order::lanes>;
   if constexpr (Spec::fold == Fold::lane) {
@@ -171,7 +172,11 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
       for (int s = 0; s < Order::v; s++) {
         const bool exists = slot_zero<Order>(t) + s < left;
         const State one = exists ? state_at<Spec, Order, false>(tile, t, s, row, args, spot) : Spec::identity();
-        acc[s] = t == 0 ? one : Spec::combine(acc[s], one);
+        if (t == 0) {
+          acc[s] = one;
+        } else if (t < turns) {
+          acc[s] = Spec::combine(acc[s], one);
+        }
       }
     }
 #pragma unroll
@@ -190,7 +195,7 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
       acc[t] = ALL ? Spec::reduce_all(acc[t], Group{}) : Spec::reduce_first(acc[t], Group{});
     }
 #pragma unroll
-    for (int t = 1; t < Order::turns; t++) acc[0] = Spec::combine(acc[0], acc[t]);
+    for (int t = 1; t < Order::turns; t++) acc[0] = t < turns ? Spec::combine(acc[0], acc[t]) : acc[0];
     return acc[0];
   }
 }

@@ -17,7 +17,8 @@ template <class Spec> WF_FN typename Spec::State join(const Maybe<typename Spec:
   return before.some ? Spec::combine(before.state, s) : s;
 }
 
-// A tile scanned on its own, or some turns of it after others that come to `turns`.
+// A tile scanned on its own, or some turns of it after others that come to `turns`. A tile may have fewer turns than the
+// order, `count`, where only the launch knows how many.
 template <class Spec, class Order> struct Scan {
   typename Spec::State value[Order::turns][Order::v];
   typename Spec::State total;  // of the tile, in every lane of the group
@@ -25,7 +26,8 @@ template <class Spec, class Order> struct Scan {
 
 template <class Spec, class Order, bool REVERSE>
 WF_FN void scan_tile(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, const typename Spec::Row& row,
-                     const typename Spec::Args& args, const Spot& spot, int left, const Maybe<typename Spec::State>& turns = {}) {
+                     const typename Spec::Args& args, const Spot& spot, int left, const Maybe<typename Spec::State>& turns = {},
+                     int count = Order::turns) {
   using State = typename Spec::State;
   using Group = Width<Order::lanes>;
   const u64 live = live_columns<Spec>(row, spot.cols);
@@ -47,13 +49,22 @@ WF_FN void scan_tile(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, con
       scan.value[t][s] = t > 0 ? Spec::combine(scan.total, scan.value[t][s]) : join<Spec>(turns, scan.value[t][s]);
     }
     const State all = shuffle_lane<Order::lanes>(lanes, Order::lanes - 1);
-    scan.total = t == 0 ? join<Spec>(turns, all) : Spec::combine(scan.total, all);
+    if (t == 0) {
+      scan.total = join<Spec>(turns, all);
+    } else if (t < count) {
+      scan.total = Spec::combine(scan.total, all);
+    }
   }
 }
 
 // The value at the last position of a scanned tile, in every lane of the group.
-template <class Spec, class Order> WF_FN typename Spec::State last_value(const Scan<Spec, Order>& scan) {
-  return shuffle_lane<Order::lanes>(scan.value[Order::turns - 1][Order::v - 1], Order::lanes - 1);
+template <class Spec, class Order> WF_FN typename Spec::State last_value(const Scan<Spec, Order>& scan, int count = Order::turns) {
+  typename Spec::State last = scan.value[Order::turns - 1][Order::v - 1];
+#pragma unroll
+  for (int t = 0; t + 1 < Order::turns; t++) {
+    if (t == count - 1) last = scan.value[t][Order::v - 1];
+  }
+  return shuffle_lane<Order::lanes>(last, Order::lanes - 1);
 }
 
 // Puts the tile's prefix in front, finishes and stores. `before`: what an exclusive scan gives at the tile's first

@@ -58,6 +58,22 @@ WF_FN u32 add_acquire_release(u32* p, u32 v) {
 #endif
 }
 
+// The largest, and all bits, of what was given; a later launch reads it.
+WF_FN void raise(u64* p, u64 v) {
+#ifdef WARPFOLD_EMULATE
+  if (*p < v) *p = v;
+#else
+  asm volatile("red.relaxed.gpu.global.max.u64 [%0], %1;" : : "l"(p), "l"(v) : "memory");
+#endif
+}
+WF_FN void add_bits(u32* p, u32 v) {
+#ifdef WARPFOLD_EMULATE
+  *p |= v;
+#else
+  asm volatile("red.relaxed.gpu.global.or.b32 [%0], %1;" : : "l"(p), "r"(v) : "memory");
+#endif
+}
+
 // Starts to copy 16 bytes into shared memory; both addresses are multiples of 16. `await_copies` waits for all that the
 // thread has started; other threads see them after the next barrier with it.
 WF_FN void start_copy(char* shared, const char* global) {

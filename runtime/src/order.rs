@@ -99,6 +99,22 @@ impl Order {
         }
     }
 
+    /// The most that a segment takes: those of 32 tiles and less have fewer turns, short ones fewer lanes.
+    pub const fn of_segments(info: &Info, n: u64) -> Self {
+        let (v, turns) = (pack(info), most_turns(info));
+        let lanes = match info.width {
+            Some(width) => width,
+            None => 32,
+        };
+        Self {
+            n,
+            v,
+            lanes,
+            turns,
+            tiles: at_least_one(n.div_ceil((lanes * v * turns) as u64)),
+        }
+    }
+
     /// Elements of a turn.
     pub const fn turn(&self) -> usize {
         (self.lanes * self.v) as usize

@@ -105,3 +105,8 @@ fn emitted_specs_keep_the_order() {
 fn rows_staged_keep_the_order() {
     emulate("rows_staged");
 }
+
+#[test]
+fn segments_keep_the_order_of_rows() {
+    emulate("segments");
+}

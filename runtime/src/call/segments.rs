@@ -1,6 +1,9 @@
 //! Reductions and scans over segments: runs of elements between offsets, as in CSR.
 
 use std::any::TypeId;
+use std::sync::Arc;
+
+use cudarc::driver::CudaStream;
 
 use crate::argument::{Argument, Target};
 use crate::check::{self, Extent};
@@ -88,7 +91,7 @@ fn checked(
     let elements = super::arrays::length(info, arguments, target)?;
     let site = check::site(info, arguments, target);
     if matches!(site, Site::Device(_)) {
-        return gpu::no_kernel(info, "segments");
+        return gpu::no_kernel(info, "scans of segments, and segments with `apply`,");
     }
     if matches!(offsets, Argument::Device(_)) {
         return Err(Error::OtherPlace {
@@ -113,11 +116,53 @@ fn checked(
     Ok((site, call))
 }
 
+/// Checks a reduction of segments on a device, offsets included.
+fn checked_on_device<'a, S: FoldRows>(
+    site: &Site,
+    stream: &Arc<CudaStream>,
+    offsets: &'a Argument<'_>,
+    arguments: &[Argument<'_>],
+    elements: usize,
+) -> Result<gpu::Segments<'a>, Error> {
+    let info = &S::INFO;
+    let offsets = match offsets {
+        Argument::Device(offsets) if offsets.owner().context() == stream.context() => *offsets,
+        _ => {
+            return Err(Error::OtherPlace {
+                spec: info.name,
+                what: "`offsets`".into(),
+            });
+        }
+    };
+    let segments = gpu::Segments::new(info, offsets, elements)?;
+    let extent = |cols| Extent {
+        plain: elements,
+        cols,
+        rows: segments.count(),
+        exact: true,
+    };
+    // What does not depend on the lengths first: the data may be of another context.
+    check::inputs(info, site, arguments, extent(0))?;
+    let longest = gpu::segments_longest::<S>(stream, &segments)?;
+    check::inputs(info, site, arguments, extent(longest))?;
+    Ok(segments)
+}
+
 /// One result a segment; with `apply` one an element.
 pub fn segments_reduce<S: FoldRows, P: Place>(
     offsets: &Argument<'_>,
     arguments: &[Argument<'_>],
 ) -> Result<Arrays<S, P>, Error> {
+    let site = check::site(&S::INFO, arguments, None);
+    if let (Site::Device(stream), false) = (&site, S::INFO.has_apply) {
+        let elements = super::arrays::length(&S::INFO, arguments, None)?;
+        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements)?;
+        let mut arrays = S::Result::arrays::<P>(&site, segments.count(), false)?;
+        S::Result::with_targets(&mut arrays, |targets| {
+            gpu::segments_reduce::<S>(stream, &segments, arguments, targets)
+        })?;
+        return Ok(arrays);
+    }
     let (site, call) = checked(&S::INFO, offsets, arguments, None)?;
     let results = if S::INFO.has_apply {
         call.elements
@@ -135,6 +180,13 @@ pub fn segments_reduce_into<S: FoldRows>(
     arguments: &[Argument<'_>],
     targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
+    let site = check::site(&S::INFO, arguments, targets.first());
+    if let (Site::Device(stream), false) = (&site, S::INFO.has_apply) {
+        let elements = super::arrays::length(&S::INFO, arguments, targets.first())?;
+        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements)?;
+        check::outputs(&S::INFO, &site, targets, segments.count())?;
+        return gpu::segments_reduce::<S>(stream, &segments, arguments, targets);
+    }
     let (site, call) = checked(&S::INFO, offsets, arguments, targets.first())?;
     let results = if S::INFO.has_apply {
         call.elements

@@ -104,6 +104,20 @@ pub(crate) enum Entry {
     ArrayFilter { warps: u32, indices: bool },
     /// `columns_reduce.cuh`.
     Columns { warps: u32, part: u32 },
+    /// `segments_reduce.cuh`: whether offsets of this type are offsets.
+    SegmentsCheck { offset: &'static str },
+    /// `segments_reduce.cuh`: segments that a warp folds; `fixed` where the spec says how wide groups are.
+    Segments {
+        offset: &'static str,
+        fixed: bool,
+        warps: u32,
+    },
+    /// `segments_reduce.cuh`: after [`Entry::Segments`], the others.
+    SegmentsLong {
+        offset: &'static str,
+        fixed: bool,
+        warps: u32,
+    },
     /// `rows_shuffle.cuh`.
     Shuffle { width: u32, sets: u32 },
 }
@@ -144,6 +158,7 @@ const BULK: &str = include_str!("../../kernels/bulk.cuh");
 const ARRAY_SCAN_BULK: &str = include_str!("../../kernels/array_scan_bulk.cuh");
 const ARRAY_FILTER: &str = include_str!("../../kernels/array_filter.cuh");
 const COLUMNS_REDUCE: &str = include_str!("../../kernels/columns_reduce.cuh");
+const SEGMENTS_REDUCE: &str = include_str!("../../kernels/segments_reduce.cuh");
 const ROWS_SHUFFLE: &str = include_str!("../../kernels/rows_shuffle.cuh");
 /// What people with kernels of their own call.
 pub(crate) const BLOCK: &str = include_str!("../../kernels/block.cuh");
@@ -169,6 +184,9 @@ impl Entry {
             Self::ArrayScanBulk { .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, BULK, ARRAY_SCAN_BULK],
             Self::ArrayFilter { .. } => &[SYNC, LOAD, FOLD, ROWS_FILTER, RECORD, ARRAY_FILTER],
             Self::Columns { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE],
+            Self::SegmentsCheck { .. } | Self::Segments { .. } | Self::SegmentsLong { .. } => {
+                &[SYNC, LOAD, FOLD, ROWS_REDUCE, SEGMENTS_REDUCE]
+            }
             Self::Shuffle { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE, ROWS_SHUFFLE],
         }
     }
@@ -180,6 +198,9 @@ impl Entry {
                 &["const wf::RowShape shape", "const wf::RowScratch scratch"]
             }
             Self::ApplyTotals => &["const wf::RowShape shape", "const void* totals"],
+            Self::SegmentsCheck { .. } | Self::Segments { .. } | Self::SegmentsLong { .. } => {
+                &["const void* offsets", "const wf::SegmentList list"]
+            }
             Self::Filter => &["wf::u64* counts", "const wf::RowShape shape"],
             Self::ArrayScan { .. } | Self::ArrayScanBulk { .. } => {
                 &["const wf::RowShape shape", "const wf::Relay relay"]
@@ -307,6 +328,13 @@ impl Kernel {
             ),
             Entry::ArrayFilter { warps, .. } => ("array_filter", format!("{load}, {warps}")),
             Entry::Columns { warps, part } => ("columns_reduce", format!("{warps}, {part}")),
+            Entry::SegmentsCheck { offset } => ("segments_check", offset.into()),
+            Entry::Segments { offset, fixed, warps } => {
+                ("segments_reduce", format!("{offset}, {fixed}, {warps}"))
+            }
+            Entry::SegmentsLong { offset, fixed, warps } => {
+                ("segments_reduce_long", format!("{offset}, {fixed}, {warps}"))
+            }
             Entry::Shuffle { width, sets } => ("rows_shuffle", format!("{width}, {sets}")),
         }
     }

@@ -9,6 +9,7 @@ pub(crate) mod nvrtc;
 mod pack;
 mod schedule;
 mod scratch;
+mod segments;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +33,7 @@ use crate::spec::{FilterRows, FoldRows, Info, ScanRows, ShuffleRows, Spec};
 
 pub use compile_source::compile_source;
 pub use cost::{Cost, compile, cost, prepare};
+pub(crate) use segments::{Segments, segments_longest, segments_reduce};
 
 /// `wf::RowShape`.
 #[repr(C)]

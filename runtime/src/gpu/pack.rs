@@ -214,7 +214,7 @@ fn bind_arguments(
 ///
 /// cudarc orders slices by events of its own, but only while it tracks them; this holds always. For data of the
 /// launch's own stream, which is in order by itself, nothing is recorded: so a graph can capture the call.
-fn ordered(
+pub(super) fn ordered(
     stream: &CudaStream,
     owner: &CudaStream,
     work: impl FnOnce() -> Result<(), Error>,

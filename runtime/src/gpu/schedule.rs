@@ -496,6 +496,57 @@ pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
     }
 }
 
+/// What finds out whether offsets are offsets.
+pub(crate) fn segments_check(info: &Info, segments: u64, offset: &'static str) -> Launch {
+    let kernel = segments_kernel(info, Entry::SegmentsCheck { offset }, THREADS);
+    Launch {
+        kernel,
+        blocks: segments.div_ceil(u64::from(THREADS)),
+        strides: true,
+        scratch: None,
+    }
+}
+
+/// One result a segment: the short ones, then the long ones.
+pub(crate) fn segments(info: &Info, segments: u64, elements: u64, offset: &'static str) -> (Launch, Launch) {
+    let fixed = info.width.is_some();
+    let warps = THREADS / 32;
+    let short = Entry::Segments { offset, fixed, warps };
+    let long = Entry::SegmentsLong { offset, fixed, warps };
+    let parts = Order::of_segments(info, elements).spans();
+    let launch = |entry, blocks, strides| Launch {
+        kernel: segments_kernel(info, entry, THREADS),
+        blocks,
+        strides,
+        scratch: None,
+    };
+    (
+        launch(short, segments.div_ceil(u64::from(THREADS)), false),
+        launch(long, parts, true),
+    )
+}
+
+fn segments_kernel(info: &Info, entry: Entry, threads: u32) -> Kernel {
+    Kernel {
+        entry,
+        tile: Tile::of(&Order::of_segments(info, 0)),
+        load: Load::Any,
+        store: Load::Any,
+        threads,
+    }
+}
+
+/// Places on the list of long segments: one for each part of 32 tiles, and those of the levels above.
+pub(crate) fn segment_places(info: &Info, elements: u64) -> u64 {
+    let order = Order::of_segments(info, elements);
+    let tile = order.tile() as u64;
+    // Segments of fewer tiles are short, as `segments_reduce.cuh` has it.
+    let least = if info.width.is_some() { tile } else { 8 * tile };
+    let long = elements / (least + 1);
+    let parts = (elements / tile + long) / 32 + long;
+    parts + parts / 16 + long + 1
+}
+
 /// One result an element of a shuffle.
 pub(crate) fn shuffle(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
     let pieces = shape.rows as u64 * (shape.cols as u64).div_ceil(32);

@@ -175,6 +175,9 @@ fn launches(info: &Info, packs: Packs, rows: usize, cols: usize) -> Vec<Launch> 
             schedule::reduce(info, &shape, packs, &H200),
             schedule::columns(info, &shape, &H200),
             schedule::columns(info, &Rows::new(cols, rows).checked(rows).unwrap(), &H200),
+            schedule::segments_check(info, rows as u64, "wf::i32"),
+            schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::u64").0,
+            schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::u64").1,
         ],
         Form::Shuffle(_) => vec![schedule::shuffle(info, &shape, &H200)],
         Form::Scan { .. } => vec![schedule::scan(info, &shape, packs, &H200)],
@@ -324,6 +327,11 @@ fn every_launch_covers_its_rows() {
                         assert!(part.is_power_of_two() && part <= 32);
                         strides && u64::from(own) == warps
                     }
+                    Entry::Segments { warps: own, .. } => {
+                        u64::from(own) == warps && blocks * warps * 32 >= rows
+                    }
+                    Entry::SegmentsLong { warps: own, .. } => strides && u64::from(own) == warps,
+                    Entry::SegmentsCheck { .. } => strides,
                     Entry::Shuffle { width, .. } => strides && width == 32,
                     Entry::ArrayScan { warps: own, .. } => {
                         let batch = u64::from(own) * groups;

@@ -1,0 +1,181 @@
+//! Segments on the GPU: one result for each run of elements between offsets.
+
+use std::any::TypeId;
+use std::sync::Arc;
+
+use cudarc::driver::sys::{CUdeviceptr, CUstreamCaptureStatus};
+use cudarc::driver::{CudaSlice, CudaStream, DevicePtr};
+
+use super::{at, enqueue, machine, pack, slot_bytes};
+use crate::argument::{Argument, DeviceInput, Target};
+use crate::error::Error;
+use crate::gpu::pack::Packed;
+use crate::gpu::schedule::{self, Launch, Machine};
+use crate::launch::allocate;
+use crate::order::Order;
+use crate::rows::Rows;
+use crate::spec::{FoldRows, Info, Spec};
+
+/// The segments of a call: offsets on the device.
+#[derive(Clone, Copy)]
+pub(crate) struct Segments<'a> {
+    offsets: &'a dyn DeviceInput,
+    /// The kernels' name of their type.
+    ty: &'static str,
+    /// Elements of the call.
+    elements: u64,
+}
+
+/// `wf::SegmentList`.
+#[repr(C)]
+struct List {
+    segments: u64,
+    elements: u64,
+    parts: CUdeviceptr,
+    states: CUdeviceptr,
+    longest: CUdeviceptr,
+    wrong: CUdeviceptr,
+    used: CUdeviceptr,
+}
+
+/// Words that kernels find zero: the longest segment; what is wrong and how much of the list is used.
+const WORDS: usize = 2;
+
+impl<'a> Segments<'a> {
+    /// Offsets on the device, of a type that offsets may have.
+    pub(crate) fn new(info: &Info, offsets: &'a dyn DeviceInput, elements: usize) -> Result<Self, Error> {
+        let known = [
+            (TypeId::of::<u32>(), "wf::u32"),
+            (TypeId::of::<u64>(), "wf::u64"),
+            (TypeId::of::<i32>(), "wf::i32"),
+            (TypeId::of::<i64>(), "wf::i64"),
+        ];
+        let Some(&(_, ty)) = known.iter().find(|(id, _)| *id == offsets.element()) else {
+            return Err(Error::Offsets {
+                spec: info.name,
+                what: "are neither u32, u64, i32 nor i64".into(),
+            });
+        };
+        Ok(Self {
+            offsets,
+            ty,
+            elements: elements as u64,
+        })
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.offsets.count().saturating_sub(1)
+    }
+
+    fn list(&self, words: CUdeviceptr) -> List {
+        List {
+            segments: self.count() as u64,
+            elements: self.elements,
+            parts: 0,
+            states: 0,
+            longest: words,
+            wrong: words + 8,
+            used: words + 12,
+        }
+    }
+}
+
+/// The longest segment, once the offsets are known to be good; waits for it. While a graph is captured nothing can be
+/// waited for: then it may be anything up to all elements, and bad offsets are cut off by the kernels.
+pub(crate) fn segments_longest<S: Spec>(
+    stream: &Arc<CudaStream>,
+    segments: &Segments<'_>,
+) -> Result<usize, Error> {
+    let capturing = stream.capture_status()? != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+    if segments.count() == 0 || capturing {
+        return Ok(segments.elements as usize);
+    }
+    let machine = machine(stream.context())?;
+    let launch = schedule::segments_check(&S::INFO, segments.count() as u64, segments.ty);
+    let words: CudaSlice<u64> = allocate(stream, WORDS, true)?;
+    let mut list = segments.list(words.device_ptr(stream).0);
+    let (mut args, mut results) = (Packed::new(), Packed::new());
+    run::<S>(
+        stream,
+        segments,
+        &launch,
+        &machine,
+        &mut args,
+        &mut results,
+        &mut list,
+    )?;
+    let found = stream.clone_dtoh(&words)?;
+    stream.synchronize()?;
+    let what = match found[1] as u32 {
+        0 => return Ok(found[0] as usize),
+        2 => format!("pass the end: there are {} elements", segments.elements),
+        _ => "fall, or start below 0".into(),
+    };
+    Err(Error::Offsets {
+        spec: S::INFO.name,
+        what,
+    })
+}
+
+/// One result a segment.
+pub(crate) fn segments_reduce<S: FoldRows>(
+    stream: &Arc<CudaStream>,
+    segments: &Segments<'_>,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+) -> Result<(), Error> {
+    if segments.count() == 0 {
+        return Ok(());
+    }
+    let machine = machine(stream.context())?;
+    let elements = segments.elements;
+    let shape = Rows::new(1, elements as usize).checked(1)?;
+    let order = Order::of_segments(&S::INFO, elements);
+    let places = schedule::segment_places(&S::INFO, elements) as usize;
+    let parts: CudaSlice<u64> = allocate(stream, 2 * places, false)?;
+    let states: CudaSlice<u8> = allocate(stream, places * slot_bytes(S::INFO.state.size), false)?;
+    let words: CudaSlice<u64> = allocate(stream, WORDS, true)?;
+    let mut list = List {
+        parts: parts.device_ptr(stream).0,
+        states: states.device_ptr(stream).0,
+        ..segments.list(words.device_ptr(stream).0)
+    };
+    let (short, long) = schedule::segments(&S::INFO, segments.count() as u64, elements, segments.ty);
+    pack::bind(
+        &S::INFO,
+        stream,
+        arguments,
+        targets,
+        &order,
+        &shape,
+        &mut |args, results, _| {
+            run::<S>(stream, segments, &short, &machine, args, results, &mut list)?;
+            // One place is none: nothing is long enough to be on the list.
+            if places == 1 {
+                return Ok(());
+            }
+            run::<S>(stream, segments, &long, &machine, args, results, &mut list)
+        },
+    )
+}
+
+fn run<S: Spec>(
+    stream: &Arc<CudaStream>,
+    segments: &Segments<'_>,
+    launch: &Launch,
+    machine: &Machine,
+    args: &mut Packed,
+    results: &mut Packed,
+    list: &mut List,
+) -> Result<(), Error> {
+    pack::ordered(stream, segments.offsets.owner(), || {
+        let (mut address, _read) = segments.offsets.read(stream);
+        enqueue::<S>(
+            stream,
+            launch,
+            machine,
+            &mut [args.start(), results.start(), at(&mut address), at(list)],
+        )
+    })
+}
