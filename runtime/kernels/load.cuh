@@ -1,9 +1,9 @@
 // load.cuh: how elements come out of memory and results go into it.
 //
 // Promises: an element stays with the lane that the order gives it, wherever its row starts. Accesses are as wide as the
-// data allow, at most 16 bytes: a row that starts at an odd address is read as two aligned granules a pack, of which the
-// second is in the L1 cache, and written as aligned granules put together with the neighbouring lane. Nothing outside
-// the parameter's elements is read or written: granules that straddle an end of it go element by element.
+// data allow, at most 16 bytes: a row that starts at an odd address is read and written as aligned granules, and what of a
+// granule belongs to the neighbouring lane travels by shuffle. Nothing outside the parameter's elements is read or
+// written: granules that straddle an end of it go element by element.
 #pragma once
 
 namespace wf {
@@ -44,7 +44,7 @@ template <int B> struct Words {
   u32 w[count];
 };
 
-// One access, kept in the L1 cache: the neighbouring lane reads it as well.
+// One access, kept in the L1 cache: the row's or the tile's neighbour reads the granule between them as well.
 template <class Whole> WF_FN Whole read_granule(const char* at) {
   const Whole* p = reinterpret_cast<const Whole*>(at);
 #ifdef WARPFOLD_EMULATE
@@ -106,15 +106,6 @@ template <Load LOAD, int EACH, class T> WF_FN Pack<T, EACH> read_sure(const T* b
   if constexpr (Form::power && (LOAD != Load::any || (EACH == 1 && Form::scalar))) {
     using Whole = typename Granule<Form::granule>::Type;
     return copy_bits<Pack<T, EACH>>(__ldcs(reinterpret_cast<const Whole*>(base + at)));
-  } else if constexpr (Form::realigns) {
-    using Whole = typename Granule<Form::granule>::Type;
-    constexpr int B = Form::granule;
-    const char* const pack = reinterpret_cast<const char*>(base + at);
-    const u32 off = static_cast<u32>(reinterpret_cast<u64>(pack) % B);
-    // An aligned pack is read twice rather than asked about: the second read costs no memory.
-    const auto low = copy_bits<Words<B>>(read_granule<Whole>(pack - off));
-    const auto high = copy_bits<Words<B>>(read_granule<Whole>(pack - off + (off != 0 ? B : 0)));
-    return copy_bits<Pack<T, EACH>>(realign<B, int(sizeof(T))>(low, high, off));
   } else {
     Pack<T, EACH> r;
 #pragma unroll
@@ -123,9 +114,16 @@ template <Load LOAD, int EACH, class T> WF_FN Pack<T, EACH> read_sure(const T* b
   }
 }
 
-// The elements `from` .. `to` of the EACH elements at `base[at]`, one by one; the others are zero bytes. Only packs at the
-// ends of the input come here.
+// The elements `from` .. `to` of the EACH elements at `base[at]`; the others are zero bytes. Packs at the ends of the
+// input come here, and those of a row of `#[per_column]` elements, which mostly are whole and aligned all the same.
 template <int EACH, class T> WF_FN Pack<T, EACH> read_asking(const T* base, i64 at, int from, int to) {
+  using Form = Wide<T, EACH>;
+  if constexpr (Form::power && EACH > 1) {
+    const T* const p = base + at;
+    if (from == 0 && to == EACH && reinterpret_cast<u64>(p) % Form::granule == 0) {
+      return copy_bits<Pack<T, EACH>>(read_granule<typename Granule<Form::granule>::Type>(reinterpret_cast<const char*>(p)));
+    }
+  }
   Pack<T, EACH> r = {};
 #pragma unroll
   for (int s = 0; s < EACH; s++) {
@@ -162,6 +160,62 @@ template <Load LOAD, bool REVERSE, Sure SURE> struct Reader {
       for (int s = 0; s < EACH; s++) r.v[piece + s] = p.v[REVERSE ? EACH - 1 - s : s];
     }
     return r;
+  }
+};
+
+// Reads the granules that hold the first bytes of packs, all known to exist, into words that lie one parameter behind the
+// other. Parameters that do not realign are left for `Realigner`.
+template <int WORDS> struct GranuleReader {
+  u32 (&words)[WORDS];
+  i64 at;  // of the pack's first element in memory
+  mutable int used;
+
+  template <int V, class T> WF_FN Pack<T, V> get(const T* base) const {
+    if constexpr (Wide<T, V>::realigns && Wide<T, V>::each == V) {
+      constexpr int B = Wide<T, V>::granule;
+      const char* const pack = reinterpret_cast<const char*>(base + at);
+      const auto granule = copy_bits<Words<B>>(read_granule<typename Granule<B>::Type>(pack - reinterpret_cast<u64>(pack) % B));
+#pragma unroll
+      for (int i = 0; i < Words<B>::count; i++) words[used + i] = granule.w[i];
+      used += Words<B>::count;
+    }
+    return {};
+  }
+};
+
+// Packs from those words: what a pack lacks stands in the granule of the lane that is next in memory, and for the last such
+// lane in the granule that the first one holds of the next turn in memory, `beyond`. All 32 lanes call together. The
+// shuffles carry bytes of memory, not states.
+template <bool REVERSE, int LANES, int WORDS, class Direct> struct Realigner {
+  const u32 (&words)[WORDS];
+  const u32 (&beyond)[WORDS];
+  i64 at;
+  Direct direct;  // for parameters that do not realign
+  mutable int used;
+
+  template <int V, class T> WF_FN Pack<T, V> get(const T* base) const {
+    if constexpr (Wide<T, V>::realigns && Wide<T, V>::each == V) {
+      constexpr int B = Wide<T, V>::granule;
+      const u32 own = lane_in_group<LANES>();
+      const bool first = own == (REVERSE ? LANES - 1 : 0);
+      const u32 next = (own + (REVERSE ? LANES - 1 : 1)) % LANES;
+      Words<B> low, high;
+#pragma unroll
+      for (int i = 0; i < Words<B>::count; i++) {
+        low.w[i] = words[used + i];
+        const u32 sent = first ? beyond[used + i] : low.w[i];
+        high.w[i] = LANES > 1 ? shuffle_lane<LANES>(sent, next) : sent;
+      }
+      used += Words<B>::count;
+      const u32 off = static_cast<u32>(reinterpret_cast<u64>(base + at) % B);
+      const auto p = copy_bits<Pack<T, V>>(realign<B, int(sizeof(T))>(low, high, off));
+      Pack<T, V> r;
+#pragma unroll
+      for (int s = 0; s < V; s++) r.v[s] = p.v[REVERSE ? V - 1 - s : s];
+      return r;
+    } else {
+      return direct.template get<V>(base);
+    }
   }
 };
 
