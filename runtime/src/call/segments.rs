@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::gpu;
 use crate::outcome::Outcome;
 use crate::place::{Place, Site};
-use crate::spec::{Fold, FoldRows, Info, ScanRows};
+use crate::spec::{Fold, FoldRows, Info, ScanRows, Spec};
 
 type Arrays<S, P> = <<S as Fold>::Result as Outcome>::Arrays<P>;
 
@@ -90,9 +90,6 @@ fn checked(
 ) -> Result<(Site, Call), Error> {
     let elements = super::arrays::length(info, arguments, target)?;
     let site = check::site(info, arguments, target);
-    if matches!(site, Site::Device(_)) {
-        return gpu::no_kernel(info, "scans of segments, and segments with `apply`,");
-    }
     if matches!(offsets, Argument::Device(_)) {
         return Err(Error::OtherPlace {
             spec: info.name,
@@ -116,8 +113,8 @@ fn checked(
     Ok((site, call))
 }
 
-/// Checks a reduction of segments on a device, offsets included.
-fn checked_on_device<'a, S: FoldRows>(
+/// Checks a call over segments on a device, offsets included.
+fn checked_on_device<'a, S: Spec>(
     site: &Site,
     stream: &Arc<CudaStream>,
     offsets: &'a Argument<'_>,
@@ -154,12 +151,13 @@ pub fn segments_reduce<S: FoldRows, P: Place>(
     arguments: &[Argument<'_>],
 ) -> Result<Arrays<S, P>, Error> {
     let site = check::site(&S::INFO, arguments, None);
-    if let (Site::Device(stream), false) = (&site, S::INFO.has_apply) {
+    if let Site::Device(stream) = &site {
         let elements = super::arrays::length(&S::INFO, arguments, None)?;
         let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements)?;
-        let mut arrays = S::Result::arrays::<P>(&site, segments.count(), false)?;
+        let (each, one) = (S::INFO.has_apply, segments.count());
+        let mut arrays = S::Result::arrays::<P>(&site, if each { elements } else { one }, each)?;
         S::Result::with_targets(&mut arrays, |targets| {
-            gpu::segments_reduce::<S>(stream, &segments, arguments, targets)
+            gpu::segments::<S>(stream, &segments, arguments, targets)
         })?;
         return Ok(arrays);
     }
@@ -181,11 +179,16 @@ pub fn segments_reduce_into<S: FoldRows>(
     targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
     let site = check::site(&S::INFO, arguments, targets.first());
-    if let (Site::Device(stream), false) = (&site, S::INFO.has_apply) {
+    if let Site::Device(stream) = &site {
         let elements = super::arrays::length(&S::INFO, arguments, targets.first())?;
         let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements)?;
-        check::outputs(&S::INFO, &site, targets, segments.count())?;
-        return gpu::segments_reduce::<S>(stream, &segments, arguments, targets);
+        let results = if S::INFO.has_apply {
+            elements
+        } else {
+            segments.count()
+        };
+        check::outputs(&S::INFO, &site, targets, results)?;
+        return gpu::segments::<S>(stream, &segments, arguments, targets);
     }
     let (site, call) = checked(&S::INFO, offsets, arguments, targets.first())?;
     let results = if S::INFO.has_apply {
@@ -212,6 +215,16 @@ pub fn segments_scan<S: ScanRows, P: Place>(
     offsets: &Argument<'_>,
     arguments: &[Argument<'_>],
 ) -> Result<Arrays<S, P>, Error> {
+    let site = check::site(&S::INFO, arguments, None);
+    if let Site::Device(stream) = &site {
+        let elements = super::arrays::length(&S::INFO, arguments, None)?;
+        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements)?;
+        let mut arrays = S::Result::arrays::<P>(&site, elements, true)?;
+        S::Result::with_targets(&mut arrays, |targets| {
+            gpu::segments::<S>(stream, &segments, arguments, targets)
+        })?;
+        return Ok(arrays);
+    }
     let (site, call) = checked(&S::INFO, offsets, arguments, None)?;
     let mut arrays = S::Result::arrays::<P>(&site, call.elements, true)?;
     S::Result::with_targets(&mut arrays, |targets| {
@@ -230,6 +243,13 @@ pub fn segments_scan_into<S: ScanRows>(
     arguments: &[Argument<'_>],
     targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
+    let site = check::site(&S::INFO, arguments, targets.first());
+    if let Site::Device(stream) = &site {
+        let elements = super::arrays::length(&S::INFO, arguments, targets.first())?;
+        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements)?;
+        check::outputs(&S::INFO, &site, targets, elements)?;
+        return gpu::segments::<S>(stream, &segments, arguments, targets);
+    }
     let (site, call) = checked(&S::INFO, offsets, arguments, targets.first())?;
     check::outputs(&S::INFO, &site, targets, call.elements)?;
     cpu::scan_rows::<S>(

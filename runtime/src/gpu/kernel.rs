@@ -118,6 +118,29 @@ pub(crate) enum Entry {
         fixed: bool,
         warps: u32,
     },
+    /// `segments_reduce.cuh`, leaving the segments' states for [`Entry::SegmentsApply`]; `long` is the second launch.
+    SegmentsTotals {
+        offset: &'static str,
+        fixed: bool,
+        warps: u32,
+        long: bool,
+    },
+    /// `segments_each.cuh`: after [`Entry::SegmentsTotals`].
+    SegmentsApply {
+        offset: &'static str,
+        fixed: bool,
+        warps: u32,
+        long: bool,
+    },
+    /// `segments_each.cuh`: segments of one tile, or with `long` the others.
+    SegmentsScan {
+        offset: &'static str,
+        fixed: bool,
+        warps: u32,
+        long: bool,
+        exclusive: bool,
+        reverse: bool,
+    },
     /// `rows_shuffle.cuh`.
     Shuffle { width: u32, sets: u32 },
 }
@@ -159,6 +182,7 @@ const ARRAY_SCAN_BULK: &str = include_str!("../../kernels/array_scan_bulk.cuh");
 const ARRAY_FILTER: &str = include_str!("../../kernels/array_filter.cuh");
 const COLUMNS_REDUCE: &str = include_str!("../../kernels/columns_reduce.cuh");
 const SEGMENTS_REDUCE: &str = include_str!("../../kernels/segments_reduce.cuh");
+const SEGMENTS_EACH: &str = include_str!("../../kernels/segments_each.cuh");
 const ROWS_SHUFFLE: &str = include_str!("../../kernels/rows_shuffle.cuh");
 /// What people with kernels of their own call.
 pub(crate) const BLOCK: &str = include_str!("../../kernels/block.cuh");
@@ -187,6 +211,17 @@ impl Entry {
             Self::SegmentsCheck { .. } | Self::Segments { .. } | Self::SegmentsLong { .. } => {
                 &[SYNC, LOAD, FOLD, ROWS_REDUCE, SEGMENTS_REDUCE]
             }
+            Self::SegmentsTotals { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_APPLY, SEGMENTS_REDUCE],
+            Self::SegmentsApply { .. } | Self::SegmentsScan { .. } => &[
+                SYNC,
+                LOAD,
+                FOLD,
+                SCAN,
+                ROWS_REDUCE,
+                ROWS_APPLY,
+                SEGMENTS_REDUCE,
+                SEGMENTS_EACH,
+            ],
             Self::Shuffle { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE, ROWS_SHUFFLE],
         }
     }
@@ -198,9 +233,16 @@ impl Entry {
                 &["const wf::RowShape shape", "const wf::RowScratch scratch"]
             }
             Self::ApplyTotals => &["const wf::RowShape shape", "const void* totals"],
-            Self::SegmentsCheck { .. } | Self::Segments { .. } | Self::SegmentsLong { .. } => {
-                &["const void* offsets", "const wf::SegmentList list"]
-            }
+            Self::SegmentsCheck { .. }
+            | Self::Segments { .. }
+            | Self::SegmentsLong { .. }
+            | Self::SegmentsTotals { .. }
+            | Self::SegmentsScan { .. } => &["const void* offsets", "const wf::SegmentList list"],
+            Self::SegmentsApply { .. } => &[
+                "const void* offsets",
+                "const wf::SegmentList list",
+                "const void* totals",
+            ],
             Self::Filter => &["wf::u64* counts", "const wf::RowShape shape"],
             Self::ArrayScan { .. } | Self::ArrayScanBulk { .. } => {
                 &["const wf::RowShape shape", "const wf::Relay relay"]
@@ -246,7 +288,7 @@ impl Kernel {
         };
         let (name, further) = self.call();
         let spec = match self.entry {
-            Entry::TotalsParts { .. } => "wf::Totals<wf_spec::Spec>",
+            Entry::TotalsParts { .. } | Entry::SegmentsTotals { .. } => "wf::Totals<wf_spec::Spec>",
             Entry::ArrayFilter { indices: true, .. } => "wf::Indices<wf_spec::Spec>",
             _ => "wf_spec::Spec",
         };
@@ -335,6 +377,47 @@ impl Kernel {
             Entry::SegmentsLong { offset, fixed, warps } => {
                 ("segments_reduce_long", format!("{offset}, {fixed}, {warps}"))
             }
+            Entry::SegmentsTotals {
+                offset,
+                fixed,
+                warps,
+                long,
+            } => (
+                if long {
+                    "segments_reduce_long"
+                } else {
+                    "segments_reduce"
+                },
+                format!("{offset}, {fixed}, {warps}"),
+            ),
+            Entry::SegmentsApply {
+                offset,
+                fixed,
+                warps,
+                long,
+            } => (
+                if long {
+                    "segments_apply_long"
+                } else {
+                    "segments_apply"
+                },
+                format!("{offset}, {fixed}, {warps}"),
+            ),
+            Entry::SegmentsScan {
+                offset,
+                fixed,
+                warps,
+                long,
+                exclusive,
+                reverse,
+            } => (
+                if long {
+                    "segments_scan_long"
+                } else {
+                    "segments_scan"
+                },
+                format!("{offset}, {fixed}, {warps}, {exclusive}, {reverse}"),
+            ),
             Entry::Shuffle { width, sets } => ("rows_shuffle", format!("{width}, {sets}")),
         }
     }

@@ -33,7 +33,7 @@ use crate::spec::{FilterRows, FoldRows, Info, ScanRows, ShuffleRows, Spec};
 
 pub use compile_source::compile_source;
 pub use cost::{Cost, compile, cost, prepare};
-pub(crate) use segments::{Segments, segments_longest, segments_reduce};
+pub(crate) use segments::{Segments, segments, segments_longest};
 
 /// `wf::RowShape`.
 #[repr(C)]
@@ -282,15 +282,6 @@ pub(crate) fn rows_filter<S: FilterRows>(
             )
         },
     )
-}
-
-/// A form that has no kernel: a typed error, before anything runs.
-pub(crate) fn no_kernel<T>(info: &Info, what: &str) -> Result<T, Error> {
-    Err(Error::Unsupported {
-        spec: info.name,
-        what: format!("{what} run on the CPU only"),
-        remedy: "copy the data to the host and call with slices",
-    })
 }
 
 /// One result an element: the value of the lane it takes from.

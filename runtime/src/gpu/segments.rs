@@ -1,6 +1,7 @@
-//! Segments on the GPU: one result for each run of elements between offsets.
+//! Segments on the GPU: one result for each run of elements between offsets, or one an element.
 
 use std::any::TypeId;
+use std::ffi::c_void;
 use std::sync::Arc;
 
 use cudarc::driver::sys::{CUdeviceptr, CUstreamCaptureStatus};
@@ -14,7 +15,7 @@ use crate::gpu::schedule::{self, Launch, Machine};
 use crate::launch::allocate;
 use crate::order::Order;
 use crate::rows::Rows;
-use crate::spec::{FoldRows, Info, Spec};
+use crate::spec::{Info, Spec};
 
 /// The segments of a call: offsets on the device.
 #[derive(Clone, Copy)]
@@ -96,14 +97,13 @@ pub(crate) fn segments_longest<S: Spec>(
     let words: CudaSlice<u64> = allocate(stream, WORDS, true)?;
     let mut list = segments.list(words.device_ptr(stream).0);
     let (mut args, mut results) = (Packed::new(), Packed::new());
+    let list = at(&mut list);
     run::<S>(
         stream,
         segments,
         &launch,
         &machine,
-        &mut args,
-        &mut results,
-        &mut list,
+        [args.start(), results.start(), list, list],
     )?;
     let found = stream.clone_dtoh(&words)?;
     stream.synchronize()?;
@@ -118,8 +118,8 @@ pub(crate) fn segments_longest<S: Spec>(
     })
 }
 
-/// One result a segment.
-pub(crate) fn segments_reduce<S: FoldRows>(
+/// One result a segment; with `apply`, and of a scan, one an element.
+pub(crate) fn segments<S: Spec>(
     stream: &Arc<CudaStream>,
     segments: &Segments<'_>,
     arguments: &[Argument<'_>],
@@ -129,19 +129,26 @@ pub(crate) fn segments_reduce<S: FoldRows>(
         return Ok(());
     }
     let machine = machine(stream.context())?;
-    let elements = segments.elements;
-    let shape = Rows::new(1, elements as usize).checked(1)?;
+    let (count, elements) = (segments.count(), segments.elements);
+    let slot = slot_bytes(S::INFO.state.size);
+    let shape = Rows::new(1, elements as usize).checked(elements as usize)?;
     let order = Order::of_segments(&S::INFO, elements);
     let places = schedule::segment_places(&S::INFO, elements) as usize;
     let parts: CudaSlice<u64> = allocate(stream, 2 * places, false)?;
-    let states: CudaSlice<u8> = allocate(stream, places * slot_bytes(S::INFO.state.size), false)?;
+    let states: CudaSlice<u8> = allocate(stream, places * slot, false)?;
     let words: CudaSlice<u64> = allocate(stream, WORDS, true)?;
     let mut list = List {
         parts: parts.device_ptr(stream).0,
         states: states.device_ptr(stream).0,
         ..segments.list(words.device_ptr(stream).0)
     };
-    let (short, long) = schedule::segments(&S::INFO, segments.count() as u64, elements, segments.ty);
+    // With `apply` the first launches store states, a slot a segment, where others store results.
+    let slots: CudaSlice<u8> = allocate(stream, if S::INFO.has_apply { count * slot } else { 0 }, false)?;
+    let mut totals = slots.device_ptr(stream).0;
+    // One place is none: nothing is long enough to be on the list.
+    let needed = if places > 1 { 2 } else { 1 };
+    let launches = schedule::segments(&S::INFO, count as u64, elements, segments.ty);
+    let applying = schedule::segments_apply(&S::INFO, count as u64, elements, segments.ty);
     pack::bind(
         &S::INFO,
         stream,
@@ -150,24 +157,32 @@ pub(crate) fn segments_reduce<S: FoldRows>(
         &order,
         &shape,
         &mut |args, results, _| {
-            run::<S>(stream, segments, &short, &machine, args, results, &mut list)?;
-            // One place is none: nothing is long enough to be on the list.
-            if places == 1 {
-                return Ok(());
+            let totals = at(&mut totals);
+            let mut run = |launch: &Launch, results: *mut c_void| {
+                let parameters = [args.start(), results, at(&mut list), totals];
+                run::<S>(stream, segments, launch, &machine, parameters)
+            };
+            let results = results.start();
+            for launch in &launches[..needed] {
+                run(launch, if S::INFO.has_apply { totals } else { results })?;
             }
-            run::<S>(stream, segments, &long, &machine, args, results, &mut list)
+            if S::INFO.has_apply {
+                for launch in &applying[..needed] {
+                    run(launch, results)?;
+                }
+            }
+            Ok(())
         },
     )
 }
 
+/// Enqueues one launch with `[args, results, list, totals]`; only `apply` takes the last.
 fn run<S: Spec>(
     stream: &Arc<CudaStream>,
     segments: &Segments<'_>,
     launch: &Launch,
     machine: &Machine,
-    args: &mut Packed,
-    results: &mut Packed,
-    list: &mut List,
+    [args, results, list, totals]: [*mut c_void; 4],
 ) -> Result<(), Error> {
     pack::ordered(stream, segments.offsets.owner(), || {
         let (mut address, _read) = segments.offsets.read(stream);
@@ -175,7 +190,7 @@ fn run<S: Spec>(
             stream,
             launch,
             machine,
-            &mut [args.start(), results.start(), at(&mut address), at(list)],
+            &mut [args, results, at(&mut address), list, totals],
         )
     })
 }

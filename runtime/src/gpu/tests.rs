@@ -169,18 +169,30 @@ fn launches(info: &Info, packs: Packs, rows: usize, cols: usize) -> Vec<Launch> 
     match info.form {
         Form::Reduce if info.has_apply => {
             let (first, second) = schedule::apply(info, &shape, packs, &H200);
-            first.into_iter().chain([second]).collect()
+            let (segments, elements) = (rows as u64, (rows * cols) as u64);
+            first
+                .into_iter()
+                .chain([second])
+                .chain(schedule::segments(info, segments, elements, "wf::u32"))
+                .chain(schedule::segments_apply(info, segments, elements, "wf::u32"))
+                .collect()
         }
         Form::Reduce => vec![
             schedule::reduce(info, &shape, packs, &H200),
             schedule::columns(info, &shape, &H200),
             schedule::columns(info, &Rows::new(cols, rows).checked(rows).unwrap(), &H200),
             schedule::segments_check(info, rows as u64, "wf::i32"),
-            schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::u64").0,
-            schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::u64").1,
+            schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::u64")[0],
+            schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::u64")[1],
         ],
         Form::Shuffle(_) => vec![schedule::shuffle(info, &shape, &H200)],
-        Form::Scan { .. } => vec![schedule::scan(info, &shape, packs, &H200)],
+        Form::Scan { .. } => {
+            let segments = schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::i32");
+            [schedule::scan(info, &shape, packs, &H200)]
+                .into_iter()
+                .chain(segments)
+                .collect()
+        }
         Form::Filter => vec![
             schedule::filter(info, &shape, packs),
             schedule::filter_array(info, (rows * cols) as u64, packs, false),
@@ -329,6 +341,11 @@ fn every_launch_covers_its_rows() {
                     }
                     Entry::Segments { warps: own, .. } => {
                         u64::from(own) == warps && blocks * warps * 32 >= rows
+                    }
+                    Entry::SegmentsTotals { warps: own, long, .. }
+                    | Entry::SegmentsApply { warps: own, long, .. }
+                    | Entry::SegmentsScan { warps: own, long, .. } => {
+                        u64::from(own) == warps && long == strides && (long || blocks * warps * 32 >= rows)
                     }
                     Entry::SegmentsLong { warps: own, .. } => strides && u64::from(own) == warps,
                     Entry::SegmentsCheck { .. } => strides,
