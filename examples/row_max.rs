@@ -74,6 +74,9 @@ fn gaps(device: &Device, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     for (r, value) in found.iter().enumerate().take(3) {
         writeln!(out, "  row {r}: {value}")?;
     }
+    if let Some(stream) = device.stream() {
+        writeln!(out, "  kernel: {}", row_max::cost(stream.context(), shape)?)?;
+    }
     let bad = wrong(&values, &found, largest, cols, stride);
     writeln!(out, "{bad} rows wrong")?;
     require(bad == 0, "a row with a gap differs from a plain loop")
