@@ -171,8 +171,9 @@ struct ScanRing {
   }
 
   // Folds the totals of the spans `done` .. `span` into the carry, and gives the totals of 32 tiles of which the leading
-  // `known` are asked for. All records are looked at before the first is waited for.
-  WF_FN State gather(Prefixes<Spec>& prefixes, Maybe<State>& before, u64& done, u64 span, u64 first_tile, u32 known) const {
+  // `known` are asked for, and in `last` what was seen of record `batch - 1` of the last values, where that is wanted.
+  // All records are looked at before the first is waited for: one way to memory and back a batch.
+  WF_FN State gather(Prefixes<Spec>& prefixes, Maybe<State>& before, u64& done, u64 span, u64 first_tile, u32 known, Seen& last, u64 batch) const {
     constexpr int LOOKS = 5;
     constexpr u32 BATCHES = 32 / TILES;  // of a span
     Seen tile = {};
@@ -180,13 +181,14 @@ struct ScanRing {
       Seen seen[LOOKS] = {};
       bool all;
       do {
+        if (EXCLUSIVE && batch > 0 && !Kept::there(last, number)) last = Kept::look(of_lasts, batch - 1);
         if (lane() < known && !Kept::there(tile, number)) tile = Kept::look(of_tiles, first_tile + lane());
 #pragma unroll
         for (int k = 0; k < LOOKS; k++) {
           const u64 at = done * BATCHES + k * 32 + lane();
           if (at < span * BATCHES && !Kept::there(seen[k], number)) seen[k] = Kept::look(of_batches, at);
         }
-        all = lane() >= known || Kept::there(tile, number);
+        all = (lane() >= known || Kept::there(tile, number)) && (!EXCLUSIVE || batch == 0 || Kept::there(last, number));
 #pragma unroll
         for (int k = 0; k < LOOKS; k++) {
           const u64 at = done * BATCHES + k * 32 + lane();
@@ -240,11 +242,11 @@ struct ScanRing {
       // Where a span begins the value before it needs the tiles of the span before.
       const bool opens = EXCLUSIVE && base == 0 && span > 0;
       const u64 first_tile = (opens ? span - 1 : span) * 32;
-      const State known = gather(prefixes, before, done, span, first_tile, opens ? 32 : base);
+      Seen last = {};
+      const State known = gather(prefixes, before, done, span, first_tile, opens ? 32 : base, last, batch);
       [[maybe_unused]] State last_before = Spec::identity();
       if constexpr (EXCLUSIVE) {
-        const State value = batch > 0 ? Kept::await(of_lasts, batch - 1, number) : initial<Spec>().state;
-        __syncwarp();
+        const State value = batch > 0 ? Kept::value(last) : initial<Spec>().state;
         const State scanned = Spec::scan_inclusive(known, Width<32>{});
         const State below = shuffle_lane<32>(scanned, opens ? 30 : (base + 30) % 32);
         // A batch has more than one tile, so the tile before is not the first of its span.

@@ -325,8 +325,15 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
             scratch: None,
         };
     }
-    if let Some(entry) = scan_bulk(info, &order, shape, packs, machine) {
-        return array_scan_bulk(info, &order, kernel(entry, (2 + BULK_REDUCERS + BULK_TILES) * 32));
+    if let Some((entry, tiles)) = scan_bulk(info, &order, shape, packs, machine) {
+        let batches = order.tiles.div_ceil(u64::from(tiles));
+        let words = (order.tiles + 2 * batches) * (info.state.size as u64).div_ceil(4);
+        return Launch {
+            kernel: kernel(entry, (2 + BULK_REDUCERS + tiles) * 32),
+            blocks: batches,
+            strides: true,
+            scratch: Some(Scratch::Relay { words }),
+        };
     }
     let batch = u64::from(ARRAY_WARPS) * groups;
     let batches = order.tiles.div_ceil(batch) * shape.rows as u64;
@@ -365,19 +372,41 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
     }
 }
 
-/// Tiles of a batch that is copied in bulk: enough bytes to be worth a look between blocks.
-const BULK_TILES: u32 = 8;
-/// Warps that reduce such a batch before others scan it.
+/// How an array is scanned in bulk: the look between blocks that each batch costs has to pay.
+struct Bulk {
+    /// Tiles of a batch, a warp each.
+    tiles: u32,
+    /// Batches that a block has under way.
+    stages: u32,
+    /// 32-bit words of values that a lane holds at once: with more warps each has fewer registers.
+    words: u32,
+}
+/// States of one word.
+const BULK_NARROW: Bulk = Bulk {
+    tiles: 8,
+    stages: 6,
+    words: 32,
+};
+/// Wider states, which take longer to gather.
+const BULK_WIDE: Bulk = Bulk {
+    tiles: 16,
+    stages: 3,
+    words: 16,
+};
+/// Warps that reduce a batch before others scan it.
 const BULK_REDUCERS: u32 = 4;
-/// Batches that a block has under way.
-const BULK_STAGES: u32 = 6;
-/// 32-bit words of values that a lane of a bulk scan holds at once.
-const BULK_WORDS: u32 = 32;
 /// Batches a multiprocessor below which starting up costs more than bulk copies save.
 const BULK_BATCHES: u64 = 4;
 
-/// The scan by bulk copies, where the machine has them, the array is large and its inputs start where copies may.
-fn scan_bulk(info: &Info, order: &Order, shape: &Shape, packs: Packs, machine: &Machine) -> Option<Entry> {
+/// The scan by bulk copies and the tiles of its batches, where the machine has them, the array is large and its inputs
+/// start where copies may.
+fn scan_bulk(
+    info: &Info,
+    order: &Order,
+    shape: &Shape,
+    packs: Packs,
+    machine: &Machine,
+) -> Option<(Entry, u32)> {
     let Form::Scan { exclusive, reverse } = info.form else {
         return None;
     };
@@ -388,33 +417,28 @@ fn scan_bulk(info: &Info, order: &Order, shape: &Shape, packs: Packs, machine: &
         .all(|param| !matches!(param.kind, ParamKind::PerColumn | ParamKind::Live));
     let fits = shape.rows == 1 && order.lanes == 32 && whole_elements && bytes > 0 && info.state.size <= 16;
     let aligned = packs.starts && packs.load != Load::Any && (!reverse || n.is_multiple_of(16));
-    let batches = order.tiles.div_ceil(u64::from(BULK_TILES));
+    let Bulk { tiles, stages, words } = if info.state.size > 4 {
+        BULK_WIDE
+    } else {
+        BULK_NARROW
+    };
+    let batches = order.tiles.div_ceil(u64::from(tiles));
     let large = batches >= BULK_BATCHES * machine.multiprocessors && batches < u64::from(u32::MAX / 2);
     if machine.arch < 90 || !(fits && aligned && large) {
         return None;
     }
     let a_turn = order.v * (info.state.size as u32).div_ceil(4);
-    let chunk = (BULK_WORDS / a_turn).clamp(1, order.turns);
-    Some(Entry::ArrayScanBulk {
-        tiles: BULK_TILES,
+    let chunk = (words / a_turn).clamp(1, order.turns);
+    let entry = Entry::ArrayScanBulk {
+        tiles,
         reducers: BULK_REDUCERS,
-        stages: BULK_STAGES,
+        stages,
         chunk: 1 << chunk.ilog2(),
         bytes,
         exclusive,
         reverse,
-    })
-}
-
-fn array_scan_bulk(info: &Info, order: &Order, kernel: Kernel) -> Launch {
-    let batches = order.tiles.div_ceil(u64::from(BULK_TILES));
-    let words = (order.tiles + 2 * batches) * (info.state.size as u64).div_ceil(4);
-    Launch {
-        kernel,
-        blocks: batches,
-        strides: true,
-        scratch: Some(Scratch::Relay { words }),
-    }
+    };
+    Some((entry, tiles))
 }
 
 /// What each row keeps.

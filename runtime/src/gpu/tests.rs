@@ -386,6 +386,11 @@ fn large_aligned_arrays_are_scanned_in_bulk() {
     // Narrow elements: a lane holds no more of them at once.
     let narrow = info(SCAN.form, BYTES, false);
     assert!(bulk(&narrow, WHOLE, 1 << 25, &H200));
+    let wide = Info {
+        state: TypeInfo::of::<f64>("f64"),
+        ..SCAN
+    };
+    assert!(bulk(&wide, WHOLE, 2 * n, &H200));
 }
 
 #[test]
