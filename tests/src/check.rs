@@ -180,6 +180,12 @@ impl Check {
     ) -> Option<A> {
         match catch_unwind(AssertUnwindSafe(|| call(device))) {
             Ok(Ok(answer)) => Some(answer),
+            // A form without a kernel says so by this error: as documented, and nothing to compare.
+            Ok(Err(Error::Unsupported { what, .. }))
+                if device.is_gpu() && what.ends_with("on the CPU only") =>
+            {
+                None
+            }
             Ok(Err(error)) => {
                 self.fault(label, format!("{name}: {}", told(&error)));
                 // Only an error of the context itself makes the next question fail too.
@@ -235,6 +241,30 @@ impl Check {
                 );
             }
         }
+    }
+}
+
+/// Whether the test runs under compute-sanitizer, which slows each launch down a hundredfold: fewer sizes then.
+pub fn under_sanitizer() -> bool {
+    std::env::var_os("WARPFOLD_SANITIZER").is_some()
+}
+
+/// The sizes to run: all, or the first two under compute-sanitizer.
+pub fn sizes<T>(all: &[T]) -> &[T] {
+    if under_sanitizer() {
+        &all[..all.len().min(2)]
+    } else {
+        all
+    }
+}
+
+/// How many elements a large test takes: a debug build of the CPU back end is slow, and so is compute-sanitizer; where
+/// there is a GPU the build is one for release.
+pub fn many(release: usize) -> usize {
+    if cfg!(debug_assertions) || under_sanitizer() {
+        release.min(100_003)
+    } else {
+        release
     }
 }
 

@@ -14,17 +14,20 @@
 
 use warpfold::{Device, Error};
 use warpfold_tests::answer::{Equal, Fetch};
-use warpfold_tests::check::Check;
+use warpfold_tests::check::{Check, under_sanitizer};
 use warpfold_tests::data::{Random, random, whole};
 use warpfold_tests::specs::{custom, filters, scans, table};
 
 /// Lengths one by one, around tiles and spans, and long ones of odd length.
 fn lengths() -> Vec<usize> {
+    if under_sanitizer() {
+        return vec![0, 33, 4097];
+    }
     let around = [
         64, 65, 127, 128, 129, 1023, 1024, 1025, 2048, 2049, 4095, 4096, 4097, 8191, 8192, 8193, 32_767,
         32_768, 32_769, 65_537, 262_143, 1_000_003,
     ];
-    (0..=34).chain(around).collect()
+    (0..=9).chain([15, 16, 17, 31, 32, 33]).chain(around).collect()
 }
 
 #[test]

@@ -3,24 +3,18 @@
 use half::f16;
 use warpfold::Rows;
 use warpfold_tests::answer::{Equal, Fetch};
-use warpfold_tests::check::Check;
+use warpfold_tests::check::{Check, sizes};
 use warpfold_tests::data::{Random, random, row};
 use warpfold_tests::specs::custom;
 
 /// Rows, columns, stride.
-const SHAPES: [(usize, usize, usize); 5] = [
-    (37, 20, 32),
-    (5, 33, 33),
-    (3, 1000, 1001),
-    (2, 4097, 4097),
-    (1, 70_003, 70_003),
-];
+const SHAPES: [(usize, usize, usize); 3] = [(37, 20, 32), (3, 1000, 1001), (1, 70_003, 70_003)];
 
 /// Every custom operator that is exact, over one shape.
 #[test]
 fn exact_operators() {
     let mut check = Check::new();
-    for (rows, cols, stride) in SHAPES {
+    for &(rows, cols, stride) in sizes(&SHAPES) {
         let n = rows * stride;
         let shape = Rows::new(rows, cols).stride(stride);
         let label = |op: &str| format!("{op} over {shape:?}");
@@ -140,7 +134,7 @@ fn exact_operators() {
 #[test]
 fn rounded_operators() {
     let mut check = Check::new();
-    for (rows, cols, stride) in SHAPES {
+    for &(rows, cols, stride) in sizes(&SHAPES) {
         let n = rows * stride;
         let shape = Rows::new(rows, cols).stride(stride);
         let label = |op: &str| format!("{op} over {shape:?}");

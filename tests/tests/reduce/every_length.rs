@@ -2,16 +2,19 @@
 
 use warpfold::Rows;
 use warpfold_tests::answer::{Equal, Fetch};
-use warpfold_tests::check::Check;
+use warpfold_tests::check::{Check, many, under_sanitizer};
 use warpfold_tests::data::{random, whole};
 use warpfold_tests::specs::{custom, table};
 
 /// Rows of 0 to 70 columns, and of lengths around 1, 2, 3, 32 and 33 tiles of 1024 elements.
-fn lengths() -> impl Iterator<Item = usize> {
+fn lengths() -> Vec<usize> {
+    if under_sanitizer() {
+        return vec![0, 1, 21, 64, 1025];
+    }
     let around = [
         96, 128, 160, 200, 256, 512, 1023, 1024, 1025, 2047, 2048, 2049, 3073, 4096, 32_768, 32_769, 33_793,
     ];
-    (0..=70).chain(around)
+    (0..=70).chain(around).collect()
 }
 
 #[test]
@@ -33,7 +36,7 @@ fn sums_of_whole_numbers() {
 #[test]
 fn an_operator_in_order() {
     let mut check = Check::new();
-    for cols in lengths().filter(|cols| cols % 3 != 1 || *cols > 70) {
+    for cols in lengths().into_iter().filter(|cols| cols % 5 == 1 || *cols > 70) {
         let rows = if cols < 256 { 19 } else { 2 };
         let (a, b): (Vec<u32>, Vec<u32>) = (random(1, rows * cols), random(2, rows * cols));
         let one = |r: usize| {
@@ -53,18 +56,12 @@ fn an_operator_in_order() {
 #[test]
 fn many_rows_and_long_rows() {
     let mut check = Check::new();
-    // A debug build of the CPU back end is slow; where there is a GPU the build is one for release.
-    let many = if cfg!(debug_assertions) {
-        100_003
-    } else {
-        3_000_000
-    };
     for (rows, cols) in [
-        (many, 1),
-        (many / 6, 3),
-        (many / 40, 33),
-        (3, 1_000_003),
-        (1, 4_000_037),
+        (many(3_000_000), 1),
+        (many(500_000), 3),
+        (many(3_000_000) / 40, 33),
+        (3, many(1_000_003)),
+        (1, many(4_000_037)),
     ] {
         let x: Vec<f32> = random(rows as u64, rows * cols);
         let shape = Rows::new(rows, cols);

@@ -2,22 +2,16 @@
 
 use warpfold::Rows;
 use warpfold_tests::answer::{Equal, Fetch};
-use warpfold_tests::check::Check;
+use warpfold_tests::check::{Check, sizes};
 use warpfold_tests::data::{Random, random, whole};
 use warpfold_tests::specs::custom;
 
-const SHAPES: [(usize, usize, usize); 5] = [
-    (37, 20, 32),
-    (5, 33, 33),
-    (3, 1000, 1001),
-    (2, 4097, 4097),
-    (1, 40_003, 40_003),
-];
+const SHAPES: [(usize, usize, usize); 4] = [(37, 20, 32), (3, 1000, 1001), (5, 33, 33), (1, 40_003, 40_003)];
 
 #[test]
 fn every_kind_in_map_and_finish() {
     let mut check = Check::new();
-    for (rows, cols, stride) in SHAPES {
+    for &(rows, cols, stride) in sizes(&SHAPES) {
         let shape = Rows::new(rows, cols).stride(stride);
         let (x, weight) = (whole(1, rows * stride, 9), whole(2, cols, 4));
         let scale = whole(3, rows, 2);
@@ -48,7 +42,7 @@ fn every_kind_in_map_and_finish() {
 #[test]
 fn ragged_rows() {
     let mut check = Check::new();
-    for (rows, cols, stride) in SHAPES {
+    for &(rows, cols, stride) in sizes(&SHAPES) {
         let shape = Rows::new(rows, cols).stride(stride);
         let x: Vec<f32> = random(1, rows * stride);
         let exact = whole(2, rows * stride, 99);
