@@ -1,4 +1,6 @@
 //! Specs under their attributes, over rows on the host.
+#![allow(missing_docs, reason = "each spec says what it is by its attribute")]
+#![allow(clippy::cast_precision_loss, reason = "small whole numbers")]
 
 use warpfold::prelude::*;
 
