@@ -255,6 +255,61 @@ impl Entry {
             _ => &["const wf::RowShape shape"],
         }
     }
+
+    /// [`Kernel::call`] of the kernels over segments.
+    fn segments_call(self) -> (&'static str, String) {
+        match self {
+            Self::SegmentsCheck { offset } => ("segments_check", offset.into()),
+            Self::Segments { offset, fixed, warps } => {
+                ("segments_reduce", format!("{offset}, {fixed}, {warps}"))
+            }
+            Self::SegmentsLong { offset, fixed, warps } => {
+                ("segments_reduce_long", format!("{offset}, {fixed}, {warps}"))
+            }
+            Self::SegmentsTotals {
+                offset,
+                fixed,
+                warps,
+                long,
+            } => (
+                if long {
+                    "segments_reduce_long"
+                } else {
+                    "segments_reduce"
+                },
+                format!("{offset}, {fixed}, {warps}"),
+            ),
+            Self::SegmentsApply {
+                offset,
+                fixed,
+                warps,
+                long,
+            } => (
+                if long {
+                    "segments_apply_long"
+                } else {
+                    "segments_apply"
+                },
+                format!("{offset}, {fixed}, {warps}"),
+            ),
+            Self::SegmentsScan {
+                offset,
+                fixed,
+                warps,
+                long,
+                exclusive,
+                reverse,
+            } => (
+                if long {
+                    "segments_scan_long"
+                } else {
+                    "segments_scan"
+                },
+                format!("{offset}, {fixed}, {warps}, {exclusive}, {reverse}"),
+            ),
+            _ => unreachable!("only kernels over segments come here"),
+        }
+    }
 }
 
 impl Kernel {
@@ -370,54 +425,12 @@ impl Kernel {
             ),
             Entry::ArrayFilter { warps, .. } => ("array_filter", format!("{load}, {warps}")),
             Entry::Columns { warps, part } => ("columns_reduce", format!("{warps}, {part}")),
-            Entry::SegmentsCheck { offset } => ("segments_check", offset.into()),
-            Entry::Segments { offset, fixed, warps } => {
-                ("segments_reduce", format!("{offset}, {fixed}, {warps}"))
-            }
-            Entry::SegmentsLong { offset, fixed, warps } => {
-                ("segments_reduce_long", format!("{offset}, {fixed}, {warps}"))
-            }
-            Entry::SegmentsTotals {
-                offset,
-                fixed,
-                warps,
-                long,
-            } => (
-                if long {
-                    "segments_reduce_long"
-                } else {
-                    "segments_reduce"
-                },
-                format!("{offset}, {fixed}, {warps}"),
-            ),
-            Entry::SegmentsApply {
-                offset,
-                fixed,
-                warps,
-                long,
-            } => (
-                if long {
-                    "segments_apply_long"
-                } else {
-                    "segments_apply"
-                },
-                format!("{offset}, {fixed}, {warps}"),
-            ),
-            Entry::SegmentsScan {
-                offset,
-                fixed,
-                warps,
-                long,
-                exclusive,
-                reverse,
-            } => (
-                if long {
-                    "segments_scan_long"
-                } else {
-                    "segments_scan"
-                },
-                format!("{offset}, {fixed}, {warps}, {exclusive}, {reverse}"),
-            ),
+            Entry::SegmentsCheck { .. }
+            | Entry::Segments { .. }
+            | Entry::SegmentsLong { .. }
+            | Entry::SegmentsTotals { .. }
+            | Entry::SegmentsApply { .. }
+            | Entry::SegmentsScan { .. } => self.entry.segments_call(),
             Entry::Shuffle { width, sets } => ("rows_shuffle", format!("{width}, {sets}")),
         }
     }

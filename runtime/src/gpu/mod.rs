@@ -29,7 +29,7 @@ use crate::launch::allocate;
 use crate::order::Order;
 use crate::place::{Cuda, Place};
 use crate::rows::{Rows, Shape};
-use crate::spec::{FilterRows, FoldRows, Info, ScanRows, ShuffleRows, Spec};
+use crate::spec::{FilterRows, FoldRows, ScanRows, ShuffleRows, Spec};
 
 pub use compile_source::compile_source;
 pub use cost::{Cost, compile, cost, prepare};

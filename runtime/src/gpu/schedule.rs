@@ -3,10 +3,16 @@
 //! It may depend on everything (rows, device, alignment) and changes no bit of any result: the order alone decides
 //! those. The numbers here are what was measured to be fast; the tables are read top to bottom, first fit.
 
+mod bulk;
+mod segments;
+
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
 use crate::rows::Shape;
 use crate::spec::{Form, Info, ParamKind};
+
+use bulk::{BULK_REDUCERS, scan_bulk};
+pub(crate) use segments::{segment_places, segments, segments_apply, segments_check};
 
 /// What placement asks of a device.
 #[derive(Clone, Copy, Debug)]
@@ -372,75 +378,6 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
     }
 }
 
-/// How an array is scanned in bulk: the look between blocks that each batch costs has to pay.
-struct Bulk {
-    /// Tiles of a batch, a warp each.
-    tiles: u32,
-    /// Batches that a block has under way.
-    stages: u32,
-    /// 32-bit words of values that a lane holds at once: with more warps each has fewer registers.
-    words: u32,
-}
-/// States of one word.
-const BULK_NARROW: Bulk = Bulk {
-    tiles: 8,
-    stages: 6,
-    words: 32,
-};
-/// Wider states, which take longer to gather.
-const BULK_WIDE: Bulk = Bulk {
-    tiles: 16,
-    stages: 3,
-    words: 16,
-};
-/// Warps that reduce a batch before others scan it.
-const BULK_REDUCERS: u32 = 4;
-/// Batches a multiprocessor below which starting up costs more than bulk copies save.
-const BULK_BATCHES: u64 = 4;
-
-/// The scan by bulk copies and the tiles of its batches, where the machine has them, the array is large and its inputs
-/// start where copies may.
-fn scan_bulk(
-    info: &Info,
-    order: &Order,
-    shape: &Shape,
-    packs: Packs,
-    machine: &Machine,
-) -> Option<(Entry, u32)> {
-    let Form::Scan { exclusive, reverse } = info.form else {
-        return None;
-    };
-    let (bytes, n) = (plain_bytes(info), shape.cols as u64);
-    let whole_elements = info
-        .params
-        .iter()
-        .all(|param| !matches!(param.kind, ParamKind::PerColumn | ParamKind::Live));
-    let fits = shape.rows == 1 && order.lanes == 32 && whole_elements && bytes > 0 && info.state.size <= 16;
-    let aligned = packs.starts && packs.load != Load::Any && (!reverse || n.is_multiple_of(16));
-    let Bulk { tiles, stages, words } = if info.state.size > 4 {
-        BULK_WIDE
-    } else {
-        BULK_NARROW
-    };
-    let batches = order.tiles.div_ceil(u64::from(tiles));
-    let large = batches >= BULK_BATCHES * machine.multiprocessors && batches < u64::from(u32::MAX / 2);
-    if machine.arch < 90 || !(fits && aligned && large) {
-        return None;
-    }
-    let a_turn = order.v * (info.state.size as u32).div_ceil(4);
-    let chunk = (words / a_turn).clamp(1, order.turns);
-    let entry = Entry::ArrayScanBulk {
-        tiles,
-        reducers: BULK_REDUCERS,
-        stages,
-        chunk: 1 << chunk.ilog2(),
-        bytes,
-        exclusive,
-        reverse,
-    };
-    Some((entry, tiles))
-}
-
 /// What each row keeps.
 pub(crate) fn filter(info: &Info, shape: &Shape, packs: Packs) -> Launch {
     let order = Order::new(info, shape.cols as u64);
@@ -518,105 +455,6 @@ pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
         strides: true,
         scratch,
     }
-}
-
-/// What finds out whether offsets are offsets.
-pub(crate) fn segments_check(info: &Info, segments: u64, offset: &'static str) -> Launch {
-    let kernel = segments_kernel(info, Entry::SegmentsCheck { offset }, THREADS);
-    Launch {
-        kernel,
-        blocks: segments.div_ceil(u64::from(THREADS)),
-        strides: true,
-        scratch: None,
-    }
-}
-
-/// Segments in two launches: the short ones, then the long ones.
-pub(crate) fn segments(info: &Info, segments: u64, elements: u64, offset: &'static str) -> [Launch; 2] {
-    let (fixed, warps) = (info.width.is_some(), THREADS / 32);
-    [false, true].map(|long| {
-        let entry = match info.form {
-            Form::Scan { exclusive, reverse } => Entry::SegmentsScan {
-                offset,
-                fixed,
-                // Tiles at a time of a block: a power of two, at most 32.
-                warps: if long { warps.min(order_lanes(info)) } else { warps },
-                long,
-                exclusive,
-                reverse,
-            },
-            _ if info.has_apply => Entry::SegmentsTotals {
-                offset,
-                fixed,
-                warps,
-                long,
-            },
-            _ if long => Entry::SegmentsLong { offset, fixed, warps },
-            _ => Entry::Segments { offset, fixed, warps },
-        };
-        segments_launch(info, entry, long, segments, elements)
-    })
-}
-
-/// What applies the segments' states: the short ones, then the long ones.
-pub(crate) fn segments_apply(info: &Info, segments: u64, elements: u64, offset: &'static str) -> [Launch; 2] {
-    let (fixed, warps) = (info.width.is_some(), THREADS / 32);
-    [false, true].map(|long| {
-        let entry = Entry::SegmentsApply {
-            offset,
-            fixed,
-            warps,
-            long,
-        };
-        segments_launch(info, entry, long, segments, elements)
-    })
-}
-
-fn order_lanes(info: &Info) -> u32 {
-    Order::of_segments(info, 0).lanes
-}
-
-fn segments_launch(info: &Info, entry: Entry, long: bool, segments: u64, elements: u64) -> Launch {
-    let threads = match entry {
-        Entry::SegmentsScan { warps, .. } => 32 * warps,
-        _ => THREADS,
-    };
-    let blocks = if long {
-        Order::of_segments(info, elements).tiles
-    } else {
-        segments.div_ceil(u64::from(threads))
-    };
-    Launch {
-        kernel: segments_kernel(info, entry, threads),
-        blocks,
-        strides: long,
-        scratch: None,
-    }
-}
-
-fn segments_kernel(info: &Info, entry: Entry, threads: u32) -> Kernel {
-    Kernel {
-        entry,
-        tile: Tile::of(&Order::of_segments(info, 0)),
-        load: Load::Any,
-        store: Load::Any,
-        threads,
-    }
-}
-
-/// Places on the list of long segments: one for each part of 32 tiles, and those of the levels above.
-pub(crate) fn segment_places(info: &Info, elements: u64) -> u64 {
-    let order = Order::of_segments(info, elements);
-    let tile = order.tile() as u64;
-    // Segments of fewer tiles are short, as `segments_reduce.cuh` has it.
-    let least = if info.width.is_some() { tile } else { 8 * tile };
-    let long = elements / (least + 1);
-    if matches!(info.form, Form::Scan { .. }) {
-        // Every segment of more than a tile has one place.
-        return elements / (tile + 1) + 1;
-    }
-    let parts = (elements / tile + long) / 32 + long;
-    parts + parts / 16 + long + 1
 }
 
 /// One result an element of a shuffle.

@@ -1,0 +1,76 @@
+//! When an array is scanned by bulk copies, and in what batches.
+
+use super::{Machine, Packs, plain_bytes};
+use crate::gpu::kernel::{Entry, Load};
+use crate::order::Order;
+use crate::rows::Shape;
+use crate::spec::{Form, Info, ParamKind};
+
+/// How an array is scanned in bulk: the look between blocks that each batch costs has to pay.
+struct Bulk {
+    /// Tiles of a batch, a warp each.
+    tiles: u32,
+    /// Batches that a block has under way.
+    stages: u32,
+    /// 32-bit words of values that a lane holds at once: with more warps each has fewer registers.
+    words: u32,
+}
+/// States of one word.
+const BULK_NARROW: Bulk = Bulk {
+    tiles: 8,
+    stages: 6,
+    words: 32,
+};
+/// Wider states, which take longer to gather.
+const BULK_WIDE: Bulk = Bulk {
+    tiles: 16,
+    stages: 3,
+    words: 16,
+};
+/// Warps that reduce a batch before others scan it.
+pub(super) const BULK_REDUCERS: u32 = 4;
+/// Batches a multiprocessor below which starting up costs more than bulk copies save.
+const BULK_BATCHES: u64 = 4;
+
+/// The scan by bulk copies and the tiles of its batches, where the machine has them, the array is large and its inputs
+/// start where copies may.
+pub(super) fn scan_bulk(
+    info: &Info,
+    order: &Order,
+    shape: &Shape,
+    packs: Packs,
+    machine: &Machine,
+) -> Option<(Entry, u32)> {
+    let Form::Scan { exclusive, reverse } = info.form else {
+        return None;
+    };
+    let (bytes, n) = (plain_bytes(info), shape.cols as u64);
+    let whole_elements = info
+        .params
+        .iter()
+        .all(|param| !matches!(param.kind, ParamKind::PerColumn | ParamKind::Live));
+    let fits = shape.rows == 1 && order.lanes == 32 && whole_elements && bytes > 0 && info.state.size <= 16;
+    let aligned = packs.starts && packs.load != Load::Any && (!reverse || n.is_multiple_of(16));
+    let Bulk { tiles, stages, words } = if info.state.size > 4 {
+        BULK_WIDE
+    } else {
+        BULK_NARROW
+    };
+    let batches = order.tiles.div_ceil(u64::from(tiles));
+    let large = batches >= BULK_BATCHES * machine.multiprocessors && batches < u64::from(u32::MAX / 2);
+    if machine.arch < 90 || !(fits && aligned && large) {
+        return None;
+    }
+    let a_turn = order.v * (info.state.size as u32).div_ceil(4);
+    let chunk = (words / a_turn).clamp(1, order.turns);
+    let entry = Entry::ArrayScanBulk {
+        tiles,
+        reducers: BULK_REDUCERS,
+        stages,
+        chunk: 1 << chunk.ilog2(),
+        bytes,
+        exclusive,
+        reverse,
+    };
+    Some((entry, tiles))
+}
