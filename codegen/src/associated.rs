@@ -3,7 +3,7 @@
 use half::{bf16, f16};
 
 use crate::ir::Scalar;
-use crate::value::Value;
+use crate::value::{Value, nearest_bf16, nearest_f16};
 
 /// `f32::INFINITY`, `u32::MAX`, `core::f32::consts::PI`: the value and its type.
 pub fn constant(segments: &[String]) -> Option<(Value, Scalar)> {
@@ -28,8 +28,8 @@ pub fn constant(segments: &[String]) -> Option<(Value, Scalar)> {
 fn float(scalar: Scalar, value: f64) -> Value {
     match scalar {
         Scalar::F32 => Value::F32(value as f32),
-        Scalar::F16 => Value::F16(f16::from_f64(value)),
-        Scalar::Bf16 => Value::Bf16(bf16::from_f64(value)),
+        Scalar::F16 => Value::F16(nearest_f16(value)),
+        Scalar::Bf16 => Value::Bf16(nearest_bf16(value)),
         _ => Value::F64(value),
     }
 }

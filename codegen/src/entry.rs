@@ -54,10 +54,11 @@ fn function(attribute: Attribute, args: TokenStream, item: TokenStream) -> Token
 /// One spec: understood, written as CUDA C++, written as Rust. What is refused still leaves its item behind, so that
 /// no second error follows from the first.
 fn expand(attribute: Attribute, args: TokenStream, item: &syn::ItemFn, scope: &Scope) -> TokenStream {
-    match front::spec(attribute, args, item, scope) {
+    match front::spec_or_refusal(attribute, args, item, scope) {
         Ok(spec) => rust::write(&spec, &cuda::write(&spec)),
-        Err(error) => {
-            let (error, item) = (error.to_compile_error(), rust::write_refused(item));
+        Err(refusal) => {
+            let error = refusal.error.to_compile_error();
+            let item = rust::write_refused(item, refusal.of_body);
             quote!(#error #item)
         }
     }

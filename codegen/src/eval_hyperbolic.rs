@@ -43,7 +43,7 @@ mod tests {
     fn nothing_overflows_or_cancels() {
         assert!((acosh(f64::MAX) - 710.475_860_073_943_9).abs() < 1e-12);
         assert!((asinh(-f64::MAX) + 710.475_860_073_943_9).abs() < 1e-12);
-        assert_eq!(atanh(-0.999_999), -atanh(0.999_999));
+        assert!((atanh(-0.999_999) + atanh(0.999_999)).abs() < 1e-12);
         assert!(acosh(0.5).is_nan() && atanh(2.0).is_nan());
     }
 }

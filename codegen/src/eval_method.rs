@@ -11,7 +11,7 @@ use half::{bf16, f16};
 
 use crate::eval_hyperbolic;
 use crate::ir::Scalar;
-use crate::value::Value;
+use crate::value::{Value, nearest_bf16, nearest_f16};
 
 /// The result of a method for its receiver and arguments. `ret` tells associated functions of one name apart.
 pub fn method(name: &str, args: &[Value], ret: Scalar) -> Option<Value> {
@@ -22,8 +22,8 @@ pub fn method(name: &str, args: &[Value], ret: Scalar) -> Option<Value> {
         ("from_bits", [Value::U64(bits)]) => Some(Value::F64(f64::from_bits(*bits))),
         ("from_f32", [Value::F32(v)]) if ret == Scalar::F16 => Some(Value::F16(f16::from_f32(*v))),
         ("from_f32", [Value::F32(v)]) => Some(Value::Bf16(bf16::from_f32(*v))),
-        ("from_f64", [Value::F64(v)]) if ret == Scalar::F16 => Some(Value::F16(f16::from_f64(*v))),
-        ("from_f64", [Value::F64(v)]) => Some(Value::Bf16(bf16::from_f64(*v))),
+        ("from_f64", [Value::F64(v)]) if ret == Scalar::F16 => Some(Value::F16(nearest_f16(*v))),
+        ("from_f64", [Value::F64(v)]) => Some(Value::Bf16(nearest_bf16(*v))),
         (_, [receiver, rest @ ..]) => on(name, receiver, rest),
         _ => None,
     }

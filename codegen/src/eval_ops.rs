@@ -7,11 +7,9 @@
     reason = "Rust's own `as` and `==` are what is wanted"
 )]
 
-use half::{bf16, f16};
-
 use crate::ir::{Binary, Scalar, Unary};
 use crate::literal::{integer, wrap};
-use crate::value::Value;
+use crate::value::{Value, nearest_bf16, nearest_f16};
 
 /// Rust's `-` and `!`.
 pub fn unary(op: Unary, value: &Value) -> Option<Value> {
@@ -121,8 +119,8 @@ pub fn cast(value: &Value, to: Scalar) -> Option<Value> {
         return Some(match to {
             Scalar::F32 => Value::F32(wide as f32),
             Scalar::F64 => Value::F64(wide as f64),
-            Scalar::F16 => Value::F16(f16::from_f64(wide as f64)),
-            Scalar::Bf16 => Value::Bf16(bf16::from_f64(wide as f64)),
+            Scalar::F16 => Value::F16(nearest_f16(wide as f64)),
+            Scalar::Bf16 => Value::Bf16(nearest_bf16(wide as f64)),
             Scalar::Bool => Value::Bool(wide != 0),
             _ => wrap(wide, to),
         });
@@ -137,8 +135,8 @@ pub fn cast(value: &Value, to: Scalar) -> Option<Value> {
     Some(match to {
         Scalar::F64 => Value::F64(wide),
         Scalar::F32 => Value::F32(wide as f32),
-        Scalar::F16 => Value::F16(f16::from_f64(wide)),
-        Scalar::Bf16 => Value::Bf16(bf16::from_f64(wide)),
+        Scalar::F16 => Value::F16(nearest_f16(wide)),
+        Scalar::Bf16 => Value::Bf16(nearest_bf16(wide)),
         Scalar::I8 => Value::I8(wide as i8),
         Scalar::I16 => Value::I16(wide as i16),
         Scalar::I32 => Value::I32(wide as i32),

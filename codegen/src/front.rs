@@ -28,9 +28,43 @@ use crate::value::Value;
 ///
 /// Everything that is wrong with it, each at its span, with a line that says what to write.
 pub fn spec(attribute: Attribute, args: TokenStream, item: &syn::ItemFn, scope: &Scope) -> syn::Result<Spec> {
+    spec_or_refusal(attribute, args, item, scope).map_err(|refusal| refusal.error)
+}
+
+/// Why a spec is refused.
+#[derive(Debug)]
+pub struct Refusal {
+    /// Everything that is wrong.
+    pub error: syn::Error,
+    /// Whether something is wrong with the function's body: rustc would say so once more.
+    pub of_body: bool,
+}
+
+/// As [`spec`], for who writes something in the place of a spec that is refused.
+///
+/// # Errors
+///
+/// As for [`spec`].
+pub fn spec_or_refusal(
+    attribute: Attribute,
+    args: TokenStream,
+    item: &syn::ItemFn,
+    scope: &Scope,
+) -> Result<Spec, Refusal> {
     let mut errors = Errors::default();
-    let spec = understand(attribute, args, item, scope, &mut errors);
-    errors.done(spec)
+    let Understood { spec, body_refused } = understand(attribute, args, item, scope, &mut errors);
+    errors.done(spec).map_err(|error| Refusal {
+        error,
+        of_body: body_refused,
+    })
+}
+
+/// What came of one annotated function.
+pub(crate) struct Understood {
+    /// `None` where something is wrong and reported, here or in what it needs.
+    pub spec: Option<Spec>,
+    /// Whether something is wrong with the function's body.
+    pub body_refused: bool,
 }
 
 /// What every form has in common.
@@ -52,23 +86,25 @@ impl Head<'_> {
     }
 }
 
-/// As [`spec`], among the errors of a module. `None` where something is wrong and reported, here or in what it needs.
+/// As [`spec`], among the errors of a module.
 pub(crate) fn understand(
     attribute: Attribute,
     args: TokenStream,
     item: &syn::ItemFn,
     scope: &Scope,
     errors: &mut Errors,
-) -> Option<Spec> {
+) -> Understood {
     let arguments = arguments::parse(attribute, args, errors);
     check_item::signature(&item.sig, errors);
     let params = params::parse(&item.sig, scope, errors);
     let mapped = result_type(&item.sig, scope, errors);
+    let before = errors.len();
     let map = if params.len() == item.sig.inputs.len() {
         map(item, &params, mapped.as_ref(), scope, errors)
     } else {
         None
     };
+    let body_refused = errors.len() > before;
     let shape = check_plan::shape(&arguments, errors);
     let head = Head {
         arguments,
@@ -79,16 +115,24 @@ pub(crate) fn understand(
         shape,
         scope,
     };
+    Understood {
+        spec: checked(attribute, &head, errors),
+        body_refused,
+    }
+}
+
+/// What the form adds, and the laws.
+fn checked(attribute: Attribute, head: &Head<'_>, errors: &mut Errors) -> Option<Spec> {
     let tail = match attribute {
-        Attribute::Reduce => forms::reduce(&head, errors),
-        Attribute::Scan => forms::scan(&head, errors),
-        Attribute::Filter => forms::filter(&head, errors),
-        Attribute::Shuffle => forms::shuffle(&head, errors),
+        Attribute::Reduce => forms::reduce(head, errors),
+        Attribute::Scan => forms::scan(head, errors),
+        Attribute::Filter => forms::filter(head, errors),
+        Attribute::Shuffle => forms::shuffle(head, errors),
         Attribute::Module => None,
     };
-    let krate = krate(&head.arguments, scope, errors);
-    let spec = assemble(&head, tail?, krate?, errors)?;
-    laws_hold(&head, &spec, errors);
+    let krate = krate(&head.arguments, head.scope, errors);
+    let spec = assemble(head, tail?, krate?, errors)?;
+    laws_hold(head, &spec, errors);
     Some(spec.0)
 }
 

@@ -7,12 +7,10 @@
     reason = "Rust's own `as` and `==` are what is wanted"
 )]
 
-use half::{bf16, f16};
-
 use crate::associated::limit;
 use crate::draft::Literal;
 use crate::ir::Scalar;
-use crate::value::Value;
+use crate::value::{Value, nearest_bf16, nearest_f16};
 
 /// The literal's value in a type.
 ///
@@ -68,8 +66,8 @@ fn float(text: &str, scalar: Scalar) -> Result<Value, String> {
     let wide: f64 = text.parse().map_err(|_| wrong())?;
     Ok(match scalar {
         Scalar::F32 => Value::F32(text.parse().map_err(|_| wrong())?),
-        Scalar::F16 => Value::F16(f16::from_f64(wide)),
-        Scalar::Bf16 => Value::Bf16(bf16::from_f64(wide)),
+        Scalar::F16 => Value::F16(nearest_f16(wide)),
+        Scalar::Bf16 => Value::Bf16(nearest_bf16(wide)),
         _ => Value::F64(wide),
     })
 }

@@ -26,6 +26,8 @@ pub struct Understood {
     /// Its specs in their order: the function as it was written, without its attribute of ours, and what it is, unless
     /// something is wrong with it.
     pub specs: Vec<(syn::ItemFn, Option<Spec>)>,
+    /// The functions, specs and helpers, whose bodies are refused.
+    pub bodies_refused: Vec<syn::Ident>,
     /// What they share.
     pub module: Rc<Module>,
     /// The path of the runtime crate.
@@ -70,15 +72,19 @@ pub fn read(args: TokenStream, mut item: syn::ItemMod) -> Understood {
     scope.uses = uses(items);
     structs(items, &mut scope, &mut errors);
     constants(items, &mut scope, &mut errors);
-    helpers(items, &mut scope, &mut errors);
+    let mut bodies_refused = helpers(items, &mut scope, &mut errors);
     let mut specs = Vec::new();
     for function in functions {
-        let (function, spec) = spec(function, &scope, &mut errors);
-        specs.push((function, spec));
+        let (function, understood) = spec(function, &scope, &mut errors);
+        if understood.body_refused {
+            bodies_refused.push(function.sig.ident.clone());
+        }
+        specs.push((function, understood.spec));
     }
     Understood {
         item,
         specs,
+        bodies_refused,
         module: scope.module,
         krate,
         error: errors.done(Some(())).err(),
@@ -102,9 +108,9 @@ fn attribute_of(attrs: &[syn::Attribute]) -> Option<(usize, Attribute)> {
     })
 }
 
-fn spec(mut function: syn::ItemFn, scope: &Scope, errors: &mut Errors) -> (syn::ItemFn, Option<Spec>) {
+fn spec(mut function: syn::ItemFn, scope: &Scope, errors: &mut Errors) -> (syn::ItemFn, front::Understood) {
     let Some((at, attribute)) = attribute_of(&function.attrs) else {
-        return (function, None);
+        unreachable!("only functions with an attribute of ours are specs");
     };
     let attr = function.attrs.remove(at);
     let args = match attr.meta {
@@ -289,7 +295,9 @@ fn constants(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
 }
 
 /// Rule: a helper is a plain function of the language, not named like an operator of the table, and not recursive.
-fn helpers(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
+///
+/// Gives the names of those whose bodies are refused.
+fn helpers(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) -> Vec<syn::Ident> {
     let all: Vec<&syn::ItemFn> = items
         .iter()
         .filter_map(|i| if let syn::Item::Fn(f) = i { Some(f) } else { None })
@@ -313,12 +321,18 @@ fn helpers(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
             scope.broken.push(item.sig.ident.to_string());
         }
     }
+    let mut bodies_refused = Vec::new();
     for at in order {
+        let before = errors.len();
         match helper(all[at], scope, errors) {
             Some(function) => Rc::make_mut(&mut scope.module).functions.push(function),
             None => scope.broken.push(all[at].sig.ident.to_string()),
         }
+        if errors.len() > before {
+            bodies_refused.push(all[at].sig.ident.clone());
+        }
     }
+    bodies_refused
 }
 
 fn helper(item: &syn::ItemFn, scope: &Scope, errors: &mut Errors) -> Option<Rc<crate::ir::Function>> {

@@ -1,11 +1,9 @@
 //! The table of named operators: what the map must return, the state, the neutral state, and what is stored.
 
-use half::{bf16, f16};
-
 use crate::associated::limit;
 use crate::ir::{Module, Named, Scalar, Ty};
 use crate::literal;
-use crate::value::Value;
+use crate::value::{Value, nearest_bf16, nearest_f16};
 
 /// Every operator with its name.
 pub const NAMES: [(&str, Named); 20] = [
@@ -184,8 +182,8 @@ fn lifted(state: Ty, identity: Value, any_order: bool) -> Option<Row> {
 
 fn float_value(scalar: Scalar, value: f64) -> Value {
     match scalar {
-        Scalar::F16 => Value::F16(f16::from_f64(value)),
-        Scalar::Bf16 => Value::Bf16(bf16::from_f64(value)),
+        Scalar::F16 => Value::F16(nearest_f16(value)),
+        Scalar::Bf16 => Value::Bf16(nearest_bf16(value)),
         Scalar::F32 => Value::F32(value as f32),
         _ => Value::F64(value),
     }

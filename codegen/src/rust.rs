@@ -16,6 +16,7 @@ mod docs;
 mod expr;
 mod functions;
 mod info;
+mod refused;
 mod structs;
 mod traits;
 mod value;
@@ -27,6 +28,7 @@ use std::rc::Rc;
 
 use crate::ir::{Form, Module, Spec, Struct, Ty};
 
+pub use refused::write_refused;
 pub use structs::write_module;
 
 /// The tokens of a spec, given the CUDA C++ that was written for it.
@@ -82,29 +84,6 @@ pub fn write_functions(module: &Rc<Module>, krate: &syn::Path) -> Option<TokenSt
         .iter()
         .map(|function| writer.lowered(&function.name, function));
     Some(quote!(#(#functions)*))
-}
-
-/// What stands in for a spec that was refused: the function, so that calls of it still resolve, and an empty type.
-pub fn write_refused(item: &syn::ItemFn) -> TokenStream {
-    let mut item = item.clone();
-    for input in &mut item.sig.inputs {
-        if let syn::FnArg::Typed(input) = input {
-            input.attrs.retain(|attr| !is_helper(attr));
-        }
-    }
-    let (vis, name) = (&item.vis, &item.sig.ident);
-    quote! {
-        #[allow(dead_code, unused_variables)]
-        #item
-        #[allow(non_camel_case_types, dead_code, missing_docs)]
-        #vis enum #name {}
-    }
-}
-
-/// Whether an attribute of a parameter is one of ours.
-fn is_helper(attr: &syn::Attribute) -> bool {
-    const HELPERS: [&str; 7] = ["per_column", "per_row", "uniform", "index", "row", "len", "live"];
-    HELPERS.iter().any(|name| attr.path().is_ident(name))
 }
 
 /// Lints that say nothing about what the user wrote. Named one by one, because `warnings` does not cover what a

@@ -24,3 +24,29 @@ pub enum Value {
     /// The struct's name and its fields in the order of the declaration.
     Struct(String, Vec<Value>),
 }
+
+/// The `f16` nearest to `wide`: rounded once, where `half` rounds as the machine has it.
+pub fn nearest_f16(wide: f64) -> f16 {
+    f16::from_f32(to_odd(wide))
+}
+
+/// The `bf16` nearest to `wide`.
+pub fn nearest_bf16(wide: f64) -> bf16 {
+    bf16::from_f32(to_odd(wide))
+}
+
+/// Where an `f32` cannot hold the value, that neighbour whose last bit is set: rounding it again rounds right.
+#[allow(clippy::float_cmp, reason = "the question is whether bits were lost")]
+fn to_odd(wide: f64) -> f32 {
+    let near = wide as f32;
+    let back = f64::from(near);
+    if back == wide || !near.is_finite() || near.to_bits() & 1 == 1 {
+        return near;
+    }
+    let bits = near.to_bits();
+    f32::from_bits(if back.abs() > wide.abs() {
+        bits.wrapping_sub(1)
+    } else {
+        bits | 1
+    })
+}

@@ -8,11 +8,11 @@ use crate::spec::{Exchange, Fold, Form, Info, Land, Spec};
 
 /// The proved plan of the user's warp function: its own width (32 where none is given), landing and mask.
 pub fn plan<S: Spec>() -> Proved {
-    prove(unproved(&S::INFO, S::SYMMETRIC))
+    prove(unproved(&S::INFO))
         .unwrap_or_else(|refusal| panic!("a plan that the attribute accepted is refused: {refusal}"))
 }
 
-fn unproved(info: &Info, symmetric: bool) -> Plan {
+fn unproved(info: &Info) -> Plan {
     let width = info.width.and_then(Width::new).unwrap_or(Width::WARP);
     let mask = Mask(info.mask);
     match info.form {
@@ -21,12 +21,7 @@ fn unproved(info: &Info, symmetric: bool) -> Plan {
                 Land::All => lanes::Landing::All,
                 Land::Lane(k) => lanes::Landing::Lane(k),
             };
-            let order = match (info.any_order, symmetric) {
-                (true, true) => lanes::Order::Symmetric,
-                (true, false) => lanes::Order::AnyOrder,
-                (false, _) => lanes::Order::InOrder,
-            };
-            lanes::reduce(width, landing, order, mask)
+            lanes::reduce(width, landing, info.order, mask)
         }
         Form::Scan { exclusive, reverse } => {
             let kind = if exclusive {
@@ -58,9 +53,12 @@ pub(crate) fn shuffle(from: Exchange) -> lanes::Shuffle {
 }
 
 /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the identity.
+/// States past the width stand in other groups, which do the same, and are not shown.
 pub fn trace<S: Fold>(states: &[S::State]) -> lanes::Trace<S::State> {
     let plan = plan::<S>();
-    lanes::trace(plan.plan(), states, S::identity(), S::combine)
+    let lanes = plan.plan().group_lanes() as usize;
+    let group = &states[..states.len().min(lanes)];
+    lanes::trace(plan.plan(), group, S::identity(), S::combine)
 }
 
 /// The CUDA C++ of the spec with the library it stands on: complete, without any `#include`.

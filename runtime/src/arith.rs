@@ -15,6 +15,7 @@
 //! | `0.ilog2()` | 0 |
 //! | `next_power_of_two` past the type's end | 0 |
 //! | the sign of the zero in `(-0.0).max(0.0)` | `-0.0 < 0.0` |
+//! | `f16::from_f64`, `bf16::from_f64` | rounded once, whatever the machine |
 //! | how close `asinh`, `acosh` and `atanh` are | a few units in the last place, everywhere |
 //! | the rounding of `powi` | that of squaring and multiplying, lowest bit first |
 
@@ -24,10 +25,12 @@
     reason = "min and max ask whether two values are equal, to the bit"
 )]
 
+mod halves;
 mod hyperbolic;
 
 use half::{bf16, f16};
 
+pub use halves::{Half, from_f64};
 pub use hyperbolic::{Hyperbolic, acosh, asinh, atanh};
 
 /// Types with an order: integers, floats and `bool`.

@@ -69,7 +69,7 @@ struct Readme;
 pub mod __private {
     pub use cudarc::driver::{CudaContext, DeviceRepr};
     pub use half::{bf16, f16};
-    pub use warpfold_lanes::{Proved, Trace};
+    pub use warpfold_lanes::{Order, Proved, Trace};
 
     pub use crate::about::{cuda, plan, trace};
     pub use crate::argument::{Argument, Target};

@@ -6,6 +6,8 @@
 
 use std::any::TypeId;
 
+use warpfold_lanes::Order;
+
 use crate::argument::Argument;
 use crate::outcome::Outcome;
 
@@ -143,8 +145,8 @@ pub struct Info {
     pub mapped: TypeInfo,
     /// How a tile is folded.
     pub fold: TileFold,
-    /// Whether states may be combined in any order.
-    pub any_order: bool,
+    /// In which order states may be combined: the plans of the warp follow from it.
+    pub order: Order,
     /// The width the user fixed.
     pub width: Option<u32>,
     /// Where the user wants the warp function's result.
@@ -184,8 +186,6 @@ pub trait Spec: 'static + Sized {
     const INFO: Info;
     /// The CUDA C++ of the spec alone: namespace `wf_spec`, without the library's part.
     const CUDA: &'static str;
-    /// Whether the operator gives the same bits with its operands swapped, so that a butterfly needs no order.
-    const SYMMETRIC: bool = false;
 }
 
 /// Where a function of a spec stands.

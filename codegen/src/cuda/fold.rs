@@ -1,4 +1,6 @@
-//! How a tile of elements is folded: the choice that both back ends follow.
+//! How a tile of elements is folded, and in which order: the choices that both back ends follow.
+
+use warpfold_lanes::Order;
 
 use crate::ir::{Named, Operator, Spec};
 
@@ -34,12 +36,14 @@ pub fn fold(spec: &Spec) -> FoldKind {
     }
 }
 
-/// Whether the operator gives the same bits with its operands swapped: a butterfly then needs no sides. Where it does
-/// not, although elements may change places, the lanes put their operands on the sides that lane 0 does.
-pub fn symmetric(spec: &Spec) -> bool {
-    spec.any_order
-        && !matches!(
-            spec.op,
-            Some(Operator::Custom(_) | Operator::Named(Named::Welford))
-        )
+/// In which order states may be combined, and so the plan that every back end runs and `plan()` prints.
+///
+/// Where elements may change places but swapped operands differ in the last bit (moments; operators that are only
+/// claimed to commute), the lanes of a butterfly put their operands on the sides that lane 0 does.
+pub fn order(spec: &Spec) -> Order {
+    match (spec.any_order, &spec.op) {
+        (false, _) => Order::InOrder,
+        (true, Some(Operator::Custom(_) | Operator::Named(Named::Welford))) => Order::AnyOrder,
+        (true, _) => Order::Symmetric,
+    }
 }

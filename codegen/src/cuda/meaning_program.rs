@@ -10,7 +10,7 @@ use super::text::Text;
 use super::types::scalar;
 use crate::ir::{Expr, ExprKind, Function, Local, Scalar, Ty};
 use crate::literal;
-use crate::value::Value;
+use crate::value::{Value, nearest_bf16, nearest_f16};
 
 /// One function under test.
 pub(super) struct Case {
@@ -82,13 +82,12 @@ impl Case {
 }
 
 /// A hair above the middle between 1.0 and the next value of a format.
-pub(super) fn hair(middle: i32) -> f64 {
+fn hair(middle: i32) -> f64 {
     1.0 + f64::powi(2.0, middle) + f64::powi(2.0, -40)
 }
 
 /// Operands around everything that can go wrong.
 fn edges(ty: Scalar) -> Vec<Value> {
-    use half::{bf16, f16};
     let floats = [
         0.0,
         -0.0,
@@ -115,8 +114,8 @@ fn edges(ty: Scalar) -> Vec<Value> {
     ];
     match ty {
         Scalar::Bool => vec![Value::Bool(false), Value::Bool(true)],
-        Scalar::F16 => floats.iter().map(|v| Value::F16(f16::from_f64(*v))).collect(),
-        Scalar::Bf16 => floats.iter().map(|v| Value::Bf16(bf16::from_f64(*v))).collect(),
+        Scalar::F16 => floats.iter().map(|v| Value::F16(nearest_f16(*v))).collect(),
+        Scalar::Bf16 => floats.iter().map(|v| Value::Bf16(nearest_bf16(*v))).collect(),
         Scalar::F32 => floats.iter().map(|v| Value::F32(*v as f32)).collect(),
         Scalar::F64 => floats
             .iter()

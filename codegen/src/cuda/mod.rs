@@ -22,7 +22,7 @@ mod stmt;
 mod text;
 mod types;
 
-pub use fold::{FoldKind, fold, symmetric};
+pub use fold::{FoldKind, fold, order};
 
 use crate::ir::{Module, Spec};
 

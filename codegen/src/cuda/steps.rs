@@ -3,11 +3,11 @@
 //! Every shuffle, vote and redux that carries a state is written here and nowhere else, from a [`Proved`] plan.
 
 use warpfold_lanes::{
-    Direction, Guard, Landing, Mask, Order, Plan, Proved, ScanKind, Shuffle, Step, Width, exchange,
-    exchange_live, partial, prove, reduce, redux, scan, vote_plan,
+    Direction, Guard, Landing, Mask, Plan, Proved, ScanKind, Shuffle, Step, Width, exchange, exchange_live,
+    partial, prove, reduce, redux, scan, vote_plan,
 };
 
-use super::fold::symmetric;
+use super::fold::order;
 use super::shuffles::{Lanes, steps};
 use super::text::Text;
 use crate::ir::{Form, Land, Named, Operator, Scalar, Spec, Ty};
@@ -104,7 +104,7 @@ fn scans(out: &mut Text, width: Width) {
 
 /// A warp that has only its first `live` lanes: the steps are the same for every prefix, and each is proved.
 fn short_reduction(out: &mut Text, spec: &Spec) {
-    let order = order_of(spec);
+    let order = order(spec);
     let plan = prefixes(|live| partial::reduce(live, Landing::Lane(0), order));
     out.gap();
     out.line("// A warp whose lanes from `live` on do not exist: its first lane gets the result.");
@@ -237,15 +237,7 @@ fn method(out: &mut Text, name: &str, further: &str, body: impl FnOnce(&mut Text
 
 /// The plan of a reduction, in any order where the operator allows that.
 fn reduction(spec: &Spec, width: Width, landing: Landing, mask: Mask) -> Plan {
-    reduce(width, landing, order_of(spec), mask)
-}
-
-fn order_of(spec: &Spec) -> Order {
-    match spec.any_order {
-        true if symmetric(spec) => Order::Symmetric,
-        true => Order::AnyOrder,
-        false => Order::InOrder,
-    }
+    reduce(width, landing, order(spec), mask)
 }
 
 /// The front end has proved the user's plan and the library's own are proved by tests.

@@ -100,6 +100,17 @@ impl Writer<'_> {
             pub fn plan() -> #private::Proved {
                 #private::plan::<Self>()
             }
+            /// Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
+            /// graph can capture it. Of calls over whole arrays the shape is one row.
+            ///
+            /// # Errors
+            ///
+            /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+            pub fn prepare(
+                context: &::std::sync::Arc<#private::CudaContext>, shape: #krate::Rows,
+            ) -> ::core::result::Result<(), #krate::Error> {
+                #private::prepare::<Self>(context, shape)
+            }
             /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
             /// multiprocessor.
             ///
@@ -125,7 +136,8 @@ impl Writer<'_> {
         };
         quote! {
             /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
-            /// identity, and a value that nobody may use is `None`.
+            /// identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
+            /// in other groups.
             pub fn trace(states: &[#state]) -> #private::Trace<#state> {
                 #private::trace::<Self>(states)
             }

@@ -169,7 +169,13 @@ impl Writer<'_> {
 
     fn method(&self, name: &str, ident: &Ident, args: &[Expr], ret: &Ty, span: Span) -> TokenStream {
         match name {
-            "from_bits" | "from_f32" | "from_f64" => {
+            // `half` rounds an f64 as the machine has it.
+            "from_f64" => {
+                let (private, ty) = (self.private(), self.ty(ret));
+                let args = args.iter().map(|arg| self.expr(arg));
+                return quote_spanned!(span=> #private::arith::#ident::<#ty>(#(#args),*));
+            }
+            "from_bits" | "from_f32" => {
                 let (ty, args) = (self.ty(ret), args.iter().map(|arg| self.expr(arg)));
                 return quote_spanned!(span=> <#ty>::#ident(#(#args),*));
             }

@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use warpfold_lanes::Shuffle;
+use warpfold_lanes::{Order, Shuffle};
 
 use super::Writer;
-use crate::cuda::{FoldKind, fold};
+use crate::cuda::{FoldKind, fold, order};
 use crate::ir::{Form, Land, Named, Operator, ParamKind, Ty};
 
 impl Writer<'_> {
@@ -32,7 +32,14 @@ impl Writer<'_> {
                 FoldKind::Lane => "Lane",
             }
         );
-        let any_order = spec.any_order;
+        let order = format_ident!(
+            "{}",
+            match order(spec) {
+                Order::Symmetric => "Symmetric",
+                Order::AnyOrder => "AnyOrder",
+                Order::InOrder => "InOrder",
+            }
+        );
         let width = option(spec.width.map(|width| {
             let lanes = width.lanes();
             quote!(#lanes)
@@ -49,7 +56,6 @@ impl Writer<'_> {
         let has_init = spec.init.is_some();
         let has_apply = matches!(spec.form, Form::Reduce { apply: Some(_), .. });
         let max_columns = option(matches!(spec.op, Some(Operator::Named(Named::Ballot))).then(|| quote!(32)));
-        let symmetric = crate::cuda::symmetric(spec);
         quote! {
             impl #private::Spec for #ident {
                 const INFO: #private::Info = #private::Info {
@@ -60,7 +66,7 @@ impl Writer<'_> {
                     state: #state,
                     mapped: #mapped,
                     fold: #private::TileFold::#fold,
-                    any_order: #any_order,
+                    order: #private::Order::#order,
                     width: #width,
                     land: #land,
                     mask: #mask,
@@ -69,7 +75,6 @@ impl Writer<'_> {
                     max_columns: #max_columns,
                 };
                 const CUDA: &'static str = #cuda;
-                const SYMMETRIC: bool = #symmetric;
             }
         }
     }

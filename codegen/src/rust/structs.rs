@@ -12,6 +12,7 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
     let Understood {
         item,
         specs,
+        bodies_refused,
         module,
         krate,
         error,
@@ -28,6 +29,7 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
                 |known| write_struct(item, known, &module.structs, krate),
             )
         }
+        syn::Item::Fn(item) if bodies_refused.contains(&item.sig.ident) => super::refused::without_body(item),
         // Specs call these in lowered form, so that rustc need not find a use of what the user wrote.
         syn::Item::Fn(_) | syn::Item::Const(_) | syn::Item::Use(_) => {
             quote!(#[allow(dead_code, unused_imports)] #item)
@@ -36,7 +38,8 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
     });
     let specs = specs.iter().map(|(function, spec)| {
         let written = spec.as_ref().map(|spec| super::write(spec, &cuda(spec)));
-        written.unwrap_or_else(|| super::write_refused(function))
+        written
+            .unwrap_or_else(|| super::write_refused(function, bodies_refused.contains(&function.sig.ident)))
     });
     let (outer, inner): (Vec<_>, Vec<_>) = item
         .attrs

@@ -253,6 +253,18 @@ const _: () = {
         pub fn plan() -> ::warpfold::__private::Proved {
             ::warpfold::__private::plan::<Self>()
         }
+        /// Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
+        /// graph can capture it. Of calls over whole arrays the shape is one row.
+        ///
+        /// # Errors
+        ///
+        /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+        pub fn prepare(
+            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
+            shape: ::warpfold::Rows,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::prepare::<Self>(context, shape)
+        }
         /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
         /// multiprocessor.
         ///
@@ -266,7 +278,8 @@ const _: () = {
             ::warpfold::__private::cost::<Self>(context, shape)
         }
         /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
-        /// identity, and a value that nobody may use is `None`.
+        /// identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
+        /// in other groups.
         pub fn trace(states: &[bool]) -> ::warpfold::__private::Trace<bool> {
             ::warpfold::__private::trace::<Self>(states)
         }
@@ -306,7 +319,7 @@ const _: () = {
             state: ::warpfold::__private::TypeInfo::of::<bool>("bool"),
             mapped: ::warpfold::__private::TypeInfo::of::<bool>("bool"),
             fold: ::warpfold::__private::TileFold::Lane,
-            any_order: true,
+            order: ::warpfold::__private::Order::Symmetric,
             width: ::core::option::Option::None,
             land: ::warpfold::__private::Land::All,
             mask: 4294967295u32,
@@ -315,7 +328,6 @@ const _: () = {
             max_columns: ::core::option::Option::None,
         };
         const CUDA: &'static str = "the CUDA C++ of the spec";
-        const SYMMETRIC: bool = true;
     }
     impl ::warpfold::__private::Bind for any_set {
         type Bound<'a> = (&'a [u8], u8);

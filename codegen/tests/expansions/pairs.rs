@@ -195,6 +195,18 @@ const _: () = {
         pub fn plan() -> ::warpfold::__private::Proved {
             ::warpfold::__private::plan::<Self>()
         }
+        /// Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
+        /// graph can capture it. Of calls over whole arrays the shape is one row.
+        ///
+        /// # Errors
+        ///
+        /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+        pub fn prepare(
+            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
+            shape: ::warpfold::Rows,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::prepare::<Self>(context, shape)
+        }
         /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
         /// multiprocessor.
         ///
@@ -236,7 +248,7 @@ const _: () = {
             state: ::warpfold::__private::TypeInfo::of::<bool>("bool"),
             mapped: ::warpfold::__private::TypeInfo::of::<bool>("bool"),
             fold: ::warpfold::__private::TileFold::Blocked,
-            any_order: false,
+            order: ::warpfold::__private::Order::InOrder,
             width: ::core::option::Option::None,
             land: ::warpfold::__private::Land::Lane(0),
             mask: 4294967295u32,
@@ -245,7 +257,6 @@ const _: () = {
             max_columns: ::core::option::Option::None,
         };
         const CUDA: &'static str = "the CUDA C++ of the spec";
-        const SYMMETRIC: bool = false;
     }
     impl ::warpfold::__private::Bind for pairs {
         type Bound<'a> = (&'a [f32], &'a [f32]);

@@ -92,7 +92,7 @@ fn group_of<S: Fold>(line: &Line<'_, S>, states: &[S::State], level: u64) -> S::
 #[inline]
 fn across<S: Fold>(line: &Line<'_, S>, lanes: &mut [S::State]) -> S::State {
     if lanes.len() > 1 {
-        let plan = line.plans.reduce(lanes.len() as u32, S::INFO.any_order);
+        let plan = line.plans.reduce(lanes.len() as u32, S::INFO.order);
         run(plan, lanes, S::identity(), S::combine);
     }
     lanes[0]

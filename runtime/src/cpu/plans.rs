@@ -6,6 +6,7 @@ use warpfold_lanes::{Direction, Landing, Mask, Order, Plan, Proved, ScanKind, Wi
 
 /// One proved plan a width, for each purpose.
 pub(crate) struct Plans {
+    symmetric: [Proved; 6],
     any_order: [Proved; 6],
     in_order: [Proved; 6],
     scan: [Proved; 6],
@@ -16,18 +17,19 @@ impl Plans {
     pub(crate) fn get() -> &'static Self {
         static PLANS: OnceLock<Plans> = OnceLock::new();
         PLANS.get_or_init(|| Self {
-            any_order: each_width(|width| reduce(width, Landing::Lane(0), Order::AnyOrder, Mask::FULL)),
-            in_order: each_width(|width| reduce(width, Landing::Lane(0), Order::InOrder, Mask::FULL)),
+            symmetric: first_lane(Order::Symmetric),
+            any_order: first_lane(Order::AnyOrder),
+            in_order: first_lane(Order::InOrder),
             scan: each_width(|width| scan(width, ScanKind::Inclusive, Direction::Forward, Mask::FULL)),
         })
     }
 
     /// Folds `lanes` states into lane 0.
-    pub(crate) fn reduce(&self, lanes: u32, any_order: bool) -> &Proved {
-        let plans = if any_order {
-            &self.any_order
-        } else {
-            &self.in_order
+    pub(crate) fn reduce(&self, lanes: u32, order: Order) -> &Proved {
+        let plans = match order {
+            Order::Symmetric => &self.symmetric,
+            Order::AnyOrder => &self.any_order,
+            Order::InOrder => &self.in_order,
         };
         &plans[lanes.ilog2() as usize]
     }
@@ -42,11 +44,16 @@ impl Plans {
     pub(crate) fn wrong() -> Self {
         let scans = || each_width(|width| scan(width, ScanKind::Inclusive, Direction::Forward, Mask::FULL));
         Self {
+            symmetric: scans(),
             any_order: scans(),
             in_order: scans(),
             scan: scans(),
         }
     }
+}
+
+fn first_lane(order: Order) -> [Proved; 6] {
+    each_width(|width| reduce(width, Landing::Lane(0), order, Mask::FULL))
 }
 
 fn each_width(plan: impl Fn(Width) -> Plan) -> [Proved; 6] {

@@ -33,7 +33,7 @@ const fn info(form: Form, params: &'static [Param], has_apply: bool) -> Info {
         state: ty,
         mapped: ty,
         fold: TileFold::Striped,
-        any_order: true,
+        order: warpfold_lanes::Order::Symmetric,
         width: None,
         land: Land::All,
         mask: u32::MAX,

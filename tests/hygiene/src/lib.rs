@@ -91,7 +91,10 @@ pub mod stats {
     const SCALE: f32 = 2.0;
 
     fn wider(a: P, b: P) -> P {
-        P { low: a.low.min(b.low), high: a.high.max(b.high) }
+        P {
+            low: a.low.min(b.low),
+            high: a.high.max(b.high),
+        }
     }
 
     /// The distance from the smallest to the largest value, doubled.

@@ -78,10 +78,10 @@ fn tree_of_32<S: Fold>(states: &[S::State]) -> S::State {
             group.len().next_power_of_two()
         };
         lanes.resize(width, S::identity());
-        if S::INFO.any_order {
-            halving::<S>(&lanes)
-        } else {
+        if S::INFO.order == warpfold_lanes::Order::InOrder {
             doubling::<S>(&lanes)
+        } else {
+            halving::<S>(&lanes)
         }
     });
     tree_of_32::<S>(&groups.collect::<Vec<_>>())

@@ -1,5 +1,7 @@
 //! Specs written by hand as the attributes emit them.
 
+use warpfold_lanes::Order;
+
 use crate::argument::Argument;
 use crate::ops::{LaneFold, Operator, Softmax};
 use crate::spec::{
@@ -35,7 +37,11 @@ pub const fn info(name: &'static str, form: Form, ty: TypeInfo, fold: TileFold, 
         state: ty,
         mapped: ty,
         fold,
-        any_order,
+        order: if any_order {
+            Order::Symmetric
+        } else {
+            Order::InOrder
+        },
         width: None,
         land: Land::Lane(0),
         mask: u32::MAX,
