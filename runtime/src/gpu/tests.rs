@@ -324,7 +324,8 @@ fn every_launch_covers_its_rows() {
                     Entry::ApplyAgain { warps: own } => {
                         strides && u64::from(own) == warps && order.tiles <= 1024
                     }
-                    Entry::ApplyTotals => strides,
+                    Entry::SegmentsLong { warps: own, .. } => strides && u64::from(own) == warps,
+                    Entry::ApplyTotals | Entry::SegmentsCheck { .. } => strides,
                     Entry::ArrayFilter { warps: own, .. } => {
                         let tiles = Order::of_filter(&info, rows * cols as u64).tiles;
                         assert_eq!(
@@ -347,8 +348,6 @@ fn every_launch_covers_its_rows() {
                     | Entry::SegmentsScan { warps: own, long, .. } => {
                         u64::from(own) == warps && long == strides && (long || blocks * warps * 32 >= rows)
                     }
-                    Entry::SegmentsLong { warps: own, .. } => strides && u64::from(own) == warps,
-                    Entry::SegmentsCheck { .. } => strides,
                     Entry::Shuffle { width, .. } => strides && width == 32,
                     Entry::ArrayScan { warps: own, .. } => {
                         let batch = u64::from(own) * groups;
