@@ -50,18 +50,32 @@ template <int ROOM> struct Staged {
   }
 };
 
-// What the group's lane 0 gets from the states of its lanes, all in one thread.
-template <class Spec, int LANES> WF_FN typename Spec::State fold_played(typename Spec::State (&s)[LANES]) {
-#pragma unroll
-  for (int step = 1; step < LANES; step *= 2) {
-    const int by = Spec::any_order ? LANES / 2 / step : step;
-#pragma unroll
-    for (int l = 0; l + by < LANES; l++) {
-      if (Spec::any_order ? l < by : l % (2 * by) == 0) s[l] = Spec::combine(s[l], s[l + by]);
-    }
+// The states of a group's lanes, folded in one thread as their lane 0 gets them. They come in the order of the tree's
+// leaves, and a state that has its partner is combined at once: few are alive at a time.
+template <class Spec, int LANES> struct Played {
+  typename Spec::State waiting[6];
+
+  // The lane whose state comes `i`th.
+  static constexpr int lane_of(int i) {
+    if (!Spec::any_order) return i;
+    int l = 0;
+    for (int step = 1; step < LANES; step *= 2) l = l * 2 + (i / step) % 2;
+    return l;
   }
-  return s[0];
-}
+  // After the last one the answer is given back.
+  WF_FN typename Spec::State add(int i, typename Spec::State s) {
+#pragma unroll
+    for (int k = 0; k < 5; k++) {
+      if ((i + 1) % (2 << k) != 0) {
+        waiting[k] = s;
+        break;
+      }
+      s = Spec::combine(waiting[k], s);
+      if ((2 << k) == LANES) break;
+    }
+    return s;
+  }
+};
 
 template <class Spec, class Order, int COLS, int WARPS, int BYTES>
 WF_FN void rows_reduce_staged(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape) {
@@ -82,14 +96,17 @@ WF_FN void rows_reduce_staged(const typename Spec::Args& args, const typename Sp
   const int limit = static_cast<int>(live_columns<Spec>(row, COLS));
 
   State total = Spec::identity();
-  State lanes[Order::lanes];
+  Played<Spec, Order::lanes> played;
   // In order each turn is folded over the lanes; else a lane's turns first.
   constexpr bool IN_ORDER = Spec::fold == Fold::blocked;
   constexpr int TURNS = IN_ORDER ? 1 : Order::turns;
 #pragma unroll
   for (int from = 0; from < Order::turns; from += TURNS) {
+    State turn = Spec::identity();
 #pragma unroll
-    for (int l = 0; l < Order::lanes; l++) {
+    for (int i = 0; i < Order::lanes; i++) {
+      const int l = Played<Spec, Order::lanes>::lane_of(i);
+      State own_state;
       typename Spec::Mapped mapped[TURNS][Order::v];
       State acc[Order::v];
       const int start = (from * Order::lanes + l) * Order::v;
@@ -107,14 +124,14 @@ WF_FN void rows_reduce_staged(const typename Spec::Args& args, const typename Sp
         }
       }
       if constexpr (Spec::fold == Fold::lane) {
-        lanes[l] = Spec::template fold_lane<TURNS, Order::v>(mapped, static_cast<u64>(start), Order::turn, static_cast<u64>(limit));
+        own_state = Spec::template fold_lane<TURNS, Order::v>(mapped, static_cast<u64>(start), Order::turn, static_cast<u64>(limit));
       } else {
 #pragma unroll
         for (int s = 1; s < Order::v; s++) acc[0] = Spec::combine(acc[0], acc[s]);
-        lanes[l] = acc[0];
+        own_state = acc[0];
       }
+      turn = played.add(i, own_state);
     }
-    const State turn = fold_played<Spec, Order::lanes>(lanes);
     total = from == 0 ? turn : Spec::combine(total, turn);
   }
   store_result<Spec>(results, total, row, args, (first + lane()) * shape.out_stride);
