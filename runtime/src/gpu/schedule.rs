@@ -108,8 +108,7 @@ fn sets(info: &Info, order: &Order, rows: usize, machine: &Machine) -> u32 {
 /// Whether a block a row leaves much of the machine idle: too few rows, or a last wave of few.
 fn idles(rows: u64, machine: &Machine) -> bool {
     let at_once = 2 * machine.multiprocessors;
-    rows < machine.multiprocessors
-        || (rows > at_once && 5 * rows < 4 * rows.next_multiple_of(at_once))
+    rows < machine.multiprocessors || (rows > at_once && 5 * rows < 4 * rows.next_multiple_of(at_once))
 }
 
 /// Blocks of warps that each take `rows_a_warp` rows.
