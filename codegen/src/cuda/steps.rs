@@ -3,8 +3,8 @@
 //! Every shuffle, vote and redux that carries a state is written here and nowhere else, from a [`Proved`] plan.
 
 use warpfold_lanes::{
-    Direction, Guard, Landing, Mask, Plan, Proved, ScanKind, Shuffle, Step, Width, exchange, exchange_live,
-    partial, prove, reduce, redux, scan, vote_plan,
+    Direction, Guard, Landing, Mask, Order, Plan, Proved, ScanKind, Shuffle, Step, Width, exchange,
+    exchange_live, partial, prove, reduce, redux, scan, vote_plan,
 };
 
 use super::fold::order;
@@ -51,7 +51,7 @@ impl Reduction {
     /// The states of a spec.
     fn of_states(spec: &Spec) -> Self {
         Self {
-            order: order_of(spec),
+            order: order(spec),
             redux: redux_name(spec),
             vote: vote_name(spec),
         }
