@@ -90,8 +90,12 @@ impl Rows {
         let needed = extent(self.count, stride, self.cols)?;
         let out_needed = extent(self.count, out_stride, out_cols)?;
         // A kernel may form rows × stride while it steps past the last row.
-        extent(self.count.saturating_add(1), stride, stride)?;
-        extent(self.count.saturating_add(1), out_stride, out_stride)?;
+        for stride in [stride, out_stride] {
+            extent(self.count.saturating_add(1), stride, stride).map_err(|_| Error::Overflow {
+                rows: self.count,
+                stride,
+            })?;
+        }
         Ok(Shape {
             rows: self.count,
             cols: self.cols,
@@ -196,6 +200,10 @@ mod tests {
         assert!(matches!(
             Rows::new(2, usize::MAX).checked(1),
             Err(Error::Overflow { .. })
+        ));
+        assert!(matches!(
+            Rows::new(1, usize::MAX).checked(1),
+            Err(Error::Overflow { rows: 1, .. })
         ));
     }
 }

@@ -139,6 +139,10 @@ fn reduce_at<S: FoldRows>(
     arguments: &[Argument<'_>],
     targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
+    // However many rows there are: without columns `apply` has nothing to store.
+    if shape.out_needed == 0 {
+        return Ok(());
+    }
     match site {
         Site::Device(stream) => gpu::rows_reduce::<S>(stream, shape, arguments, targets),
         Site::Host => {
@@ -159,6 +163,9 @@ fn scan_at<S: ScanRows>(
     arguments: &[Argument<'_>],
     targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
+    if shape.out_needed == 0 {
+        return Ok(());
+    }
     match site {
         Site::Device(stream) => gpu::rows_scan::<S>(stream, shape, arguments, targets),
         Site::Host => {

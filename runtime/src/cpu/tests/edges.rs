@@ -26,6 +26,13 @@ fn max_over_rows_in_a_stride() {
 }
 
 #[test]
+fn rows_without_columns_take_no_time() {
+    let none: &[f32] = &[];
+    let scanned = rows_scan::<ScanSum, Host>(Rows::new(usize::MAX - 1, 0), &[Argument::host(none)]);
+    assert!(scanned.unwrap().is_empty());
+}
+
+#[test]
 fn max_of_minus_infinity_and_of_huge_negatives() {
     for cols in [1, 11, 20, 31, 33] {
         let max =
