@@ -44,7 +44,6 @@ goldens! {
     masked: masked;
     minimum: minimum;
     offsets: offsets;
-    pairs: pairs;
     partner: partner;
     ragged: ragged;
     recurrence: recurrence;
