@@ -56,7 +56,9 @@ macro_rules! floats {
                 Equal::Ulps(most) => (rank(self) - rank(other)).unsigned_abs() <= u128::from(most),
                 Equal::Within(share) => {
                     let (a, b) = (wide(self), wide(other));
-                    (a - b).abs() <= share * a.abs().max(b.abs()).max(1.0)
+                    // An infinity is near nothing but itself, and that is equal to the bit.
+                    let finite = a.is_finite() && b.is_finite();
+                    finite && (a - b).abs() <= share * a.abs().max(b.abs()).max(1.0)
                 }
             }
         }

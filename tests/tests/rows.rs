@@ -88,3 +88,15 @@ fn buffers_run_where_they_are() {
     let max = row_max::rows(Rows::new(2, 2), &x).unwrap();
     assert_eq!(max.to_vec().unwrap(), [9.0, 4.0]);
 }
+
+#[test]
+fn rows_without_columns_are_done_at_once_however_many() {
+    let rows = Rows::new(usize::MAX, 0);
+    assert_eq!(offsets::rows(rows, &[0_u32; 0]).unwrap(), []);
+    assert_eq!(softmax::rows(rows, &[0.0_f32; 0]).unwrap(), []);
+    assert_eq!(partner::rows(rows, &[0_i32; 0]).unwrap(), []);
+    assert!(matches!(
+        row_max::rows(rows, &[0.0_f32; 0]),
+        Err(warpfold::Error::HostMemory { .. })
+    ));
+}
