@@ -30,7 +30,6 @@ impl Writer<'_> {
                 FoldKind::Striped => "Striped",
                 FoldKind::Blocked => "Blocked",
                 FoldKind::Lane => "Lane",
-                FoldKind::Tile => "Tile",
             }
         );
         let order = format_ident!(
