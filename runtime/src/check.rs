@@ -162,7 +162,7 @@ fn same_place(site: &Site, stream: Option<&Arc<CudaStream>>) -> bool {
 }
 
 /// `#[index]`, `#[row]` and `#[len]` parameters of type u32 can hold what they will be given.
-fn counts(info: &Info, extent: Extent) -> Result<(), Error> {
+pub(crate) fn counts(info: &Info, extent: Extent) -> Result<(), Error> {
     for param in info.params {
         let value = match param.kind {
             ParamKind::Index => extent.cols.saturating_sub(1),

@@ -188,6 +188,56 @@ pub enum Error {
         /// What works.
         remedy: &'static str,
     },
+    /// A rank of a group has ended, or did not come in time. The group is at an end.
+    #[error(
+        "group: {what}\nhelp: see how that rank ended, then let all ranks join a new group; a group waits longer with `Group::timeout`"
+    )]
+    GroupLost {
+        /// Who, and for how long.
+        what: String,
+    },
+    /// The ranks of a group make different calls.
+    #[error(
+        "group: this rank calls {here}, and rank {rank} calls {there}\nhelp: let all ranks make the same calls in the same order"
+    )]
+    GroupDiffers {
+        /// What this rank calls.
+        here: String,
+        /// A rank that calls something else.
+        rank: usize,
+        /// What it calls.
+        there: String,
+    },
+    /// Another rank could not take part in a call; the group goes on.
+    #[error("group: rank {rank} could not take part: {reason}\nhelp: look at the error of that rank")]
+    GroupFailed {
+        /// Which.
+        rank: usize,
+        /// The start of its own error.
+        reason: String,
+    },
+    /// The ranks of a group do not find each other.
+    #[error("group: {what}\nhelp: {remedy}")]
+    GroupMeeting {
+        /// What went wrong.
+        what: String,
+        /// What works.
+        remedy: String,
+    },
+    /// NCCL, over which GPUs talk, is not to be found.
+    #[error(
+        "no NCCL: searched {searched}\nhelp: install it with `pip install nvidia-nccl-cu12` or `apt install libnccl2`, or name the library file in WARPFOLD_NCCL"
+    )]
+    NoNccl {
+        /// Where it was looked for.
+        searched: String,
+    },
+    /// What NCCL says.
+    #[error("NCCL: {what}\nhelp: run with NCCL_DEBUG=INFO to see its reasons")]
+    Nccl {
+        /// Its words.
+        what: String,
+    },
     /// What the CUDA driver says.
     #[error(
         "the CUDA driver says {0:?}\nhelp: an error of earlier work on the device shows up here too; run with CUDA_LAUNCH_BLOCKING=1 or under compute-sanitizer to find it"

@@ -69,6 +69,11 @@ impl Rows {
         }
     }
 
+    /// The same with another number of rows.
+    pub(crate) const fn with_rows(self, rows: usize) -> Self {
+        Self { count: rows, ..self }
+    }
+
     /// The shape with everything known, where each row's result has `out_cols` columns.
     pub(crate) fn checked(self, out_cols: usize) -> Result<Shape, Error> {
         let stride = self.input_stride();

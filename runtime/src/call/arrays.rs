@@ -47,6 +47,11 @@ pub(super) fn length(
     }
 }
 
+/// The length of an array call without a target.
+pub(crate) fn array_length(info: &Info, arguments: &[Argument<'_>]) -> Result<usize, Error> {
+    length(info, arguments, None)
+}
+
 fn row(info: &Info, arguments: &[Argument<'_>]) -> Result<Rows, Error> {
     Ok(Rows::new(1, length(info, arguments, None)?))
 }

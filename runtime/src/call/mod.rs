@@ -14,6 +14,7 @@ mod rows;
 mod segments;
 mod shuffles;
 
+pub(crate) use arrays::array_length;
 pub use arrays::{array_reduce, array_reduce_into, array_scan, array_scan_into};
 pub use columns::{columns_reduce, columns_reduce_into};
 pub use filters::{

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use warpfold_lanes::run;
 
 use crate::cpu::line::Line;
+use crate::cpu::plans::Plans;
 use crate::order::{Order, SPAN};
 use crate::spec::{Fold, TileFold};
 
@@ -35,34 +36,40 @@ impl<S: Fold> Default for Scratch<S> {
 
 /// The state of the whole line, with `init`.
 pub(crate) fn total<S: Fold>(line: &Line<'_, S>, scratch: &mut Scratch<S>) -> S::State {
-    let order = &line.order;
-    let total = if order.tiles == 1 {
-        tile(line, 0, scratch)
-    } else if order.n < SHARE_FROM {
-        let spans = (0..order.spans())
-            .map(|index| span(line, index, scratch))
-            .collect();
-        levels(line, spans, order.tiles)
-    } else {
-        let spans = (0..order.spans())
-            .into_par_iter()
-            .map_init(Scratch::default, |own, index| span(line, index, own));
-        levels(line, spans.collect(), order.tiles)
-    };
+    with_init::<S>(folded(line, scratch))
+}
+
+/// `init`, where there is one, combined with the total of everything.
+pub(crate) fn with_init<S: Fold>(total: S::State) -> S::State {
     match S::init() {
         Some(init) => S::combine(init, total),
         None => total,
     }
 }
 
-/// Folds what the spans gave, in groups of 32, until one state is left.
-fn levels<S: Fold>(line: &Line<'_, S>, mut states: Vec<S::State>, tiles: u64) -> S::State {
-    debug_assert_eq!(states.len() as u64, tiles.div_ceil(SPAN));
+/// The state of the whole line, without `init`. Of a scan from the last element to the first they are met in that order.
+pub(crate) fn folded<S: Fold>(line: &Line<'_, S>, scratch: &mut Scratch<S>) -> S::State {
+    let order = &line.order;
+    if order.tiles == 1 {
+        tile(line, 0, scratch)
+    } else if order.n < SHARE_FROM {
+        let spans = (0..order.spans()).map(|index| span(line, index, scratch));
+        levels::<S>(line.plans, spans.collect())
+    } else {
+        let spans = (0..order.spans())
+            .into_par_iter()
+            .map_init(Scratch::default, |own, index| span(line, index, own));
+        levels::<S>(line.plans, spans.collect())
+    }
+}
+
+/// Folds states as those of neighbouring tiles are, in groups of 32, until one is left. There is at least one.
+pub(crate) fn levels<S: Fold>(plans: &Plans, mut states: Vec<S::State>) -> S::State {
     while states.len() > 1 {
         let level = states.len() as u64;
         states = states
             .chunks_mut(SPAN as usize)
-            .map(|group| group_of(line, group, level))
+            .map(|group| group_of::<S>(plans, group, level))
             .collect();
     }
     states[0]
@@ -75,24 +82,24 @@ fn span<S: Fold>(line: &Line<'_, S>, index: u64, scratch: &mut Scratch<S>) -> S:
     let mut states = std::mem::take(&mut scratch.tiles);
     states.clear();
     states.extend((first..end).map(|k| tile(line, k, scratch)));
-    let state = group_of(line, &states, order.tiles);
+    let state = group_of::<S>(line.plans, &states, order.tiles);
     scratch.tiles = states;
     state
 }
 
 /// Folds up to 32 states of a level of `level`.
-fn group_of<S: Fold>(line: &Line<'_, S>, states: &[S::State], level: u64) -> S::State {
+fn group_of<S: Fold>(plans: &Plans, states: &[S::State], level: u64) -> S::State {
     let width = Order::states_width(states.len() as u64, level);
     let mut lanes = [S::identity(); SPAN as usize];
     lanes[..states.len()].copy_from_slice(states);
-    across(line, &mut lanes[..width as usize])
+    across::<S>(plans, &mut lanes[..width as usize])
 }
 
 /// Folds the lanes of a group by the proved plan.
 #[inline]
-fn across<S: Fold>(line: &Line<'_, S>, lanes: &mut [S::State]) -> S::State {
+fn across<S: Fold>(plans: &Plans, lanes: &mut [S::State]) -> S::State {
     if lanes.len() > 1 {
-        let plan = line.plans.reduce(lanes.len() as u32, S::INFO.order);
+        let plan = plans.reduce(lanes.len() as u32, S::INFO.order);
         run(plan, lanes, S::identity(), S::combine);
     }
     lanes[0]
@@ -150,7 +157,7 @@ fn lanes_of_turn<S: Fold>(line: &Line<'_, S>, turn: &[S::State]) -> S::State {
             .iter()
             .fold(slots[0], |left, &right| S::combine(left, right));
     }
-    across(line, &mut lanes[..line.order.lanes as usize])
+    across::<S>(line.plans, &mut lanes[..line.order.lanes as usize])
 }
 
 /// Turn by turn, each from its first element to its last.
@@ -158,7 +165,7 @@ fn blocked<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) ->
     let turn = line.order.turn() as u64;
     let one = |t: u64, states: &mut Vec<S::State>| {
         states.clear();
-        states.extend((0..turn).map(|p| line.state(first + t * turn + p)));
+        states.extend((0..turn).map(|p| line.met(first + t * turn + p)));
         lanes_of_turn(line, states)
     };
     let mut acc = one(0, &mut scratch.turn);
@@ -185,9 +192,10 @@ fn by_lane<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) ->
             for packs in scratch.mapped.chunks_exact(turn) {
                 scratch.lane.extend_from_slice(&packs[lane * v..][..v]);
             }
-            let start = first + (lane * v) as u64;
-            *state = S::fold_lane(&scratch.lane, v, start, turn as u64, first + live as u64);
+            let zero = line.start.index + first;
+            let (start, limit) = (zero + (lane * v) as u64, zero + live as u64);
+            *state = S::fold_lane(&scratch.lane, v, start, turn as u64, limit);
         }
     }
-    across(line, &mut lanes[..order.lanes as usize])
+    across::<S>(line.plans, &mut lanes[..order.lanes as usize])
 }

@@ -2,13 +2,13 @@
 
 use crate::cpu::plans::Plans;
 use crate::order::Order;
-use crate::spec::{At, Bind, Fold};
+use crate::spec::{At, Bind, Fold, Form};
 
 /// A run of elements that is folded or scanned as one.
 pub(crate) struct Line<'a, S: Bind> {
     /// The arguments.
     pub bound: S::Bound<'a>,
-    /// Element 0.
+    /// Element 0; its index is not 0 in a later shard of an array.
     pub start: At,
     /// From one element to the next in memory; 1 but for columns.
     pub step: usize,
@@ -26,7 +26,7 @@ impl<S: Bind> Line<'_, S> {
     pub fn at(&self, index: u64) -> At {
         At {
             element: self.start.element + index as usize * self.step,
-            index,
+            index: self.start.index + index,
             ..self.start
         }
     }
@@ -40,7 +40,27 @@ impl<S: Fold> Line<'_, S> {
     #[inline(always)]
     pub fn state(&self, index: u64) -> S::State {
         if index < self.live {
-            S::lift(S::map(&self.bound, self.at(index)), index)
+            S::lift(S::map(&self.bound, self.at(index)), self.start.index + index)
+        } else {
+            S::identity()
+        }
+    }
+
+    /// The index of the element that stands at a position: a scan may go from the last element to the first.
+    #[inline(always)]
+    pub fn standing(&self, position: u64) -> u64 {
+        if matches!(S::INFO.form, Form::Scan { reverse: true, .. }) {
+            self.order.n - 1 - position
+        } else {
+            position
+        }
+    }
+
+    /// The state at a position, or the identity past the end.
+    #[inline(always)]
+    pub fn met(&self, position: u64) -> S::State {
+        if position < self.order.n {
+            self.state(self.standing(position))
         } else {
             S::identity()
         }
@@ -79,7 +99,7 @@ impl<S: Fold> Line<'_, S> {
         let at = self.at(first);
         let mut mapped = [S::map(&self.bound, at); N];
         S::map_block(&self.bound, at, &mut mapped);
-        std::array::from_fn(|i| S::lift(mapped[i], first + i as u64))
+        std::array::from_fn(|i| S::lift(mapped[i], at.index + i as u64))
     }
 
     /// What the annotated function returns for `out.len()` elements from `first`, all of them live.

@@ -6,6 +6,7 @@ mod line;
 mod plans;
 mod rows;
 mod scan;
+pub(crate) mod shard;
 mod share;
 mod shuffle;
 #[cfg(test)]

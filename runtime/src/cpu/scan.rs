@@ -23,14 +23,24 @@ type Slices<'a, S> = <<S as Fold>::Result as Outcome>::Slices<'a>;
 
 /// Scans the line; the result of element i goes to position i of `out`.
 pub(crate) fn scan<S: ScanRows>(line: &Line<'_, S>, out: &mut Slices<'_, S>, scratch: &mut Scratch<S>) {
+    scan_after(line, S::init(), out, scratch);
+}
+
+/// [`scan`] after what was met before the line.
+pub(crate) fn scan_after<S: ScanRows>(
+    line: &Line<'_, S>,
+    before: Option<S::State>,
+    out: &mut Slices<'_, S>,
+    scratch: &mut Scratch<S>,
+) {
     let Form::Scan { exclusive, .. } = S::INFO.form else {
         unreachable!("only scans are scanned")
     };
     let order = &line.order;
     let tile = order.tile() as u64;
-    let mut carry = S::init();
+    let mut carry = before;
     // What an exclusive scan stores next: the inclusive value of the position before.
-    let mut before = S::init().unwrap_or_else(S::identity);
+    let mut before = before.unwrap_or_else(S::identity);
     for span in 0..order.spans() {
         let (first, end) = (span * SPAN, order.tiles.min((span + 1) * SPAN));
         scratch.locals.clear();
@@ -52,7 +62,7 @@ pub(crate) fn scan<S: ScanRows>(line: &Line<'_, S>, out: &mut Slices<'_, S>, scr
                 let value = joined::<S>(prefix, Some(local)).unwrap_or(local);
                 let shown = if exclusive { before } else { value };
                 before = value;
-                let index = element(line, position);
+                let index = line.standing(position);
                 S::finish(&line.bound, shown, line.at(index)).put(out, index as usize);
             }
         }
@@ -69,16 +79,6 @@ fn joined<S: ScanRows>(left: Option<S::State>, right: Option<S::State>) -> Optio
     }
 }
 
-/// The element that stands at a position.
-#[inline(always)]
-fn element<S: ScanRows>(line: &Line<'_, S>, position: u64) -> u64 {
-    if matches!(S::INFO.form, Form::Scan { reverse: true, .. }) {
-        line.order.n - 1 - position
-    } else {
-        position
-    }
-}
-
 /// Appends a tile's local values and returns its total.
 fn local<S: ScanRows>(line: &Line<'_, S>, first: u64, out: &mut Vec<S::State>) -> S::State {
     let order = &line.order;
@@ -87,13 +87,7 @@ fn local<S: ScanRows>(line: &Line<'_, S>, first: u64, out: &mut Vec<S::State>) -
     for t in 0..order.turns as usize {
         let start = out.len();
         let positions = (first + (t * turn) as u64)..;
-        out.extend(positions.take(turn).map(|position| {
-            if position < order.n {
-                line.state(element(line, position))
-            } else {
-                S::identity()
-            }
-        }));
+        out.extend(positions.take(turn).map(|position| line.met(position)));
         let states = &mut out[start..];
         let mut totals = [states[0]; 32];
         for (total, slots) in totals.iter_mut().zip(states.chunks_exact_mut(v)) {
