@@ -75,6 +75,74 @@ WF_FN typename Spec::State fold_column_lane(const typename Spec::Args& args, con
   }
 }
 
+// What map gives for one column's part of the lane `own` of a tile.
+template <class Spec, class Order>
+WF_FN void map_column_lane(typename Spec::Mapped (&mapped)[Order::turns][Order::v], const typename Spec::Args& args,
+                           const typename Spec::Row& row, u64 start, int own, u64 column, u64 stride, u64 limit) {
+  const u64 first = start + static_cast<u64>(own * Order::v);
+#pragma unroll
+  for (int t = 0; t < Order::turns; t++) {
+#pragma unroll
+    for (int s = 0; s < Order::v; s++) {
+      const u64 i = first + static_cast<u64>(t * Order::turn + s);
+      const auto items = Spec::template items<1>(args, Element{i * stride + column, i < limit});
+      const auto columns = Spec::template columns<1>(args, Element{i, i < limit});
+      mapped[t][s] = Spec::template map<1>(items, columns, 0, row, args, i);
+    }
+  }
+}
+
+// Folds over the lanes what each has left for `columns` columns, into the first row of `of_lanes`.
+template <class Part, class Order, int WARPS, int BLOCK> WF_FN void fold_columns(typename Part::State* of_lanes) {
+  __syncthreads();
+#pragma unroll 1
+  for (int c = static_cast<int>(warp_in_block()); c < BLOCK; c += WARPS) {
+    const typename Part::State own = of_lanes[static_cast<int>(lane() % Order::lanes) * (BLOCK + 1) + c];
+    const typename Part::State s = Part::reduce_first(own, Width<Order::lanes>{});
+    if (lane() == 0) of_lanes[c] = s;
+  }
+  __syncthreads();
+}
+
+// The states of a tile of BLOCK columns, by an operator that folds a tile in two steps; each lane has a column, and gets
+// its state. The second step reads the elements again, from the cache.
+template <class Spec, class Order, int WARPS, int BLOCK>
+WF_FN typename Spec::State fold_column_tile(const typename Spec::Args& args, const typename Spec::Row& row, u64 tile, u64 column, u64 stride, u64 limit) {
+  using Table = typename Spec::Table;
+  WF_SHARED(typename Table::Shared, shares, Order::lanes*(BLOCK + 1));
+  WF_SHARED(typename Table::Part, parts, Order::lanes*(BLOCK + 1));
+  const int c = static_cast<int>(lane()), warp = static_cast<int>(warp_in_block());
+  const u64 start = tile * Order::size;
+  const u32 live = limit > start ? static_cast<u32>(least(limit - start, Order::size)) : 0;
+  typename Spec::Mapped mapped[Order::turns][Order::v];
+  typename Spec::Mapped pivot = {};
+  typename Table::Shared shared = {};
+  if constexpr (Spec::pivots) {
+    const auto items = Spec::template items<1>(args, Element{start * stride + column, live > 0});
+    pivot = Spec::template map<1>(items, Spec::template columns<1>(args, Element{start, live > 0}), 0, row, args, start);
+  }
+  if constexpr (Spec::shares) {
+#pragma unroll 1
+    for (int own = warp; own < Order::lanes; own += WARPS) {
+      map_column_lane<Spec, Order>(mapped, args, row, start, own, column, stride, limit);
+      const typename Table::Shared s = Table::look(mapped, counting_in_tile(own * Order::v, Order::turn, static_cast<int>(live)), pivot);
+      if (c < BLOCK) shares[own * (BLOCK + 1) + c] = s;
+    }
+    fold_columns<typename Spec::Share, Order, WARPS, BLOCK>(shares);
+    if (c < BLOCK) shared = shares[c];
+  }
+#pragma unroll 1
+  for (int own = warp; own < Order::lanes; own += WARPS) {
+    map_column_lane<Spec, Order>(mapped, args, row, start, own, column, stride, limit);
+    const Counting counts = counting_in_tile(own * Order::v, Order::turn, static_cast<int>(live));
+    if constexpr (Spec::shares) (void)Table::look(mapped, counts, pivot);
+    const typename Table::Part part = Table::weigh(mapped, counts, shared, live);
+    if (c < BLOCK) parts[own * (BLOCK + 1) + c] = part;
+  }
+  fold_columns<typename Spec::Parts, Order, WARPS, BLOCK>(parts);
+  return c < BLOCK ? Table::join(pivot, shared, parts[c], live, start) : Spec::identity();
+}
+
 template <class Spec, class Order, int WARPS, int PART>
 WF_FN void columns_reduce(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape, const RowScratch& scratch) {
   using State = typename Spec::State;
@@ -104,29 +172,39 @@ WF_FN void columns_reduce(const typename Spec::Args& args, const typename Spec::
     for (int j = 0; j < EACH; j++) states[j] = Spec::identity();
 #pragma unroll 1
     for (u32 k = 0; k < count; k++) {
-      State acc[EACH];
-#pragma unroll 1
-      for (int t = 0; t < Order::turns; t += TURNS) {
-#pragma unroll 1
-        for (int own = static_cast<int>(warp); own < Order::lanes; own += WARPS) {
-          const State s = fold_column_lane<Spec, Order, TURNS>(args, row, part * PART + k, t, own, column, shape.stride, limit);
-          if (lane() < BLOCK) of_lanes[own * (BLOCK + 1) + static_cast<int>(lane())] = s;
-        }
-        __syncthreads();
+      if constexpr (Spec::fold == Fold::tile) {
+        const State state = fold_column_tile<Spec, Order, WARPS, BLOCK>(args, row, part * PART + k, column, shape.stride, limit);
 #pragma unroll
         for (int j = 0; j < EACH; j++) {
-          const int c = static_cast<int>(warp) + j * WARPS;
-          State s = Spec::identity();
-          if (lane() < Order::lanes && c < BLOCK) s = of_lanes[static_cast<int>(lane()) * (BLOCK + 1) + c];
-          s = Spec::reduce_first(s, Width<Order::lanes>{});
-          acc[j] = t == 0 ? s : Spec::combine(acc[j], s);
+          const State s = shuffle_lane<32>(state, warp + static_cast<u32>(j * WARPS));
+          if (lane() == k) states[j] = s;
         }
         __syncthreads();
-      }
+      } else {
+        State acc[EACH];
+#pragma unroll 1
+        for (int t = 0; t < Order::turns; t += TURNS) {
+#pragma unroll 1
+          for (int own = static_cast<int>(warp); own < Order::lanes; own += WARPS) {
+            const State s = fold_column_lane<Spec, Order, TURNS>(args, row, part * PART + k, t, own, column, shape.stride, limit);
+            if (lane() < BLOCK) of_lanes[own * (BLOCK + 1) + static_cast<int>(lane())] = s;
+          }
+          __syncthreads();
 #pragma unroll
-      for (int j = 0; j < EACH; j++) {
-        const State s = shuffle_lane<32>(acc[j], 0);
-        if (lane() == k) states[j] = s;
+          for (int j = 0; j < EACH; j++) {
+            const int c = static_cast<int>(warp) + j * WARPS;
+            State s = Spec::identity();
+            if (lane() < Order::lanes && c < BLOCK) s = of_lanes[static_cast<int>(lane()) * (BLOCK + 1) + c];
+            s = Spec::reduce_first(s, Width<Order::lanes>{});
+            acc[j] = t == 0 ? s : Spec::combine(acc[j], s);
+          }
+          __syncthreads();
+        }
+#pragma unroll
+        for (int j = 0; j < EACH; j++) {
+          const State s = shuffle_lane<32>(acc[j], 0);
+          if (lane() == k) states[j] = s;
+        }
       }
     }
 #pragma unroll

@@ -199,7 +199,26 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
                                      const typename Spec::Args& args, const Spot& spot, int left, int turns = Order::turns) {
   using State = typename Spec::State;
   using Group = Width<Order::lanes>;
-  if constexpr (Spec::fold == Fold::lane) {
+  if constexpr (Spec::fold == Fold::tile) {
+    using Table = typename Spec::Table;
+    typename Spec::Mapped x[Order::turns][Order::v];
+#pragma unroll
+    for (int t = 0; t < Order::turns; t++) {
+#pragma unroll
+      for (int s = 0; s < Order::v; s++) {
+        const u64 index = index_of<false>(spot, slot_zero<Order>(t) + s);
+        x[t][s] = Spec::template map<Order::v>(tile.items[t], tile.columns[t], s, row, args, index);
+      }
+    }
+    const Counting counts = counting_in_tile(slot_zero<Order>(0), Order::turn, left);
+    const u32 live = static_cast<u32>(left);
+    typename Spec::Mapped pivot = x[0][0];
+    if constexpr (Spec::pivots) pivot = Spec::Share::of_first(pivot, Group{});
+    typename Table::Shared shared = {};
+    if constexpr (Spec::shares) shared = Spec::Share::reduce_all(Table::look(x, counts, pivot), Group{});
+    const typename Table::Part part = Table::weigh(x, counts, shared, live);
+    return Table::join(pivot, shared, ALL ? Spec::Parts::reduce_all(part, Group{}) : Spec::Parts::reduce_first(part, Group{}), live, spot.start);
+  } else if constexpr (Spec::fold == Fold::lane) {
     typename Spec::Mapped mapped[Order::turns][Order::v];
 #pragma unroll
     for (int t = 0; t < Order::turns; t++) {

@@ -219,11 +219,21 @@ template <bool REVERSE, int LANES, int WORDS, class Direct> struct Realigner {
   }
 };
 
+// What the last lane of a group wrote at the turn before, for the first lane to complete its granule with: packs of
+// V results.
+template <class Result, int V> struct Seam {
+  u32 words[(int(sizeof(Result)) * V + 3) / 4];
+};
+
 // Writes packs of one row, slots as in `Reader`. `ahead` counts the elements from slot 0 to the end of the row (0 or
-// less: none of this pack). LANES lanes in a row hold consecutive packs, and all 32 lanes of the warp call together.
-template <Load LOAD, bool REVERSE, int LANES> struct Writer {
+// less: none of this pack). LANES lanes in a row hold consecutive packs, and all 32 lanes of the warp call together, turn
+// after turn, of which this one `begins` or `ends` the tile.
+template <Load LOAD, bool REVERSE, int LANES, class Seam> struct Writer {
   i64 first;
   i64 ahead;
+  Seam& seam;
+  bool begins, ends;
+  mutable int used;
 
   template <int V, class T> WF_FN void put(T* base, const Pack<T, V>& values) const {
     constexpr int EACH = Wide<T, V>::each;
@@ -264,17 +274,21 @@ template <Load LOAD, bool REVERSE, int LANES> struct Writer {
     const u32 off = static_cast<u32>((reinterpret_cast<u64>(base) + static_cast<u64>(at) * sizeof(T)) % B);
     const int shared = static_cast<int>(off / sizeof(T));
     const auto own = copy_bits<Words<B>>(p);
+    const int own_lane = static_cast<int>(lane_in_group<LANES>());
+    // The pack before in memory; the first lane's was written at the turn before, or with REVERSE is yet to come.
     Words<B> before;
 #pragma unroll
     for (int i = 0; i < Words<B>::count; i++) {
-      before.w[i] = REVERSE ? shuffle_down<LANES>(own.w[i], 1) : shuffle_up<LANES>(own.w[i], 1);
+      const u32 other = shuffle_lane<LANES>(own.w[i], static_cast<u32>(own_lane + (REVERSE ? 1 : LANES - 1)) % LANES);
+      before.w[i] = !REVERSE && own_lane == 0 ? seam.words[used + i] : other;
+      seam.words[used + i] = other;
     }
-    const int own_lane = static_cast<int>(lane_in_group<LANES>());
+    used += Words<B>::count;
     // Which elements of the pack exist, in the order of memory; what the granules at its two ends cover.
     const int from = REVERSE ? bounded(V - ahead, 0, V) : 0;
     const int to = REVERSE ? V : bounded(ahead, 0, V);
-    const bool mine = REVERSE ? own_lane + 1 < LANES && ahead - V >= shared : own_lane > 0 && ahead >= V - shared;
-    const bool next = REVERSE ? own_lane > 0 && ahead >= shared : own_lane + 1 < LANES && ahead - V >= V - shared;
+    const bool mine = REVERSE ? own_lane + 1 < LANES && ahead - V >= shared : (own_lane > 0 || !begins) && ahead >= V - shared;
+    const bool next = REVERSE ? own_lane > 0 && ahead >= shared : (own_lane + 1 < LANES || !ends) && ahead - V >= V - shared;
     if (shared == 0 ? (ahead >= V) : mine) {
       const auto granule = shared == 0 ? own : realign<B, int(sizeof(T))>(before, own, B - off);
       __stcs(reinterpret_cast<Whole*>(base + (at - shared)), copy_bits<Whole>(granule));

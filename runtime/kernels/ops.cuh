@@ -1,11 +1,16 @@
-// ops.cuh: the operators of the table, each as a type with `identity`, `lift`, `combine` and, where it folds the
-// elements of one lane its own way, `fold_lane`.
+// ops.cuh: the operators of the table, each as a type with `identity`, `lift`, `combine` and, where it folds a block of
+// elements its own way, either `fold_lane` (of one lane) or the parts of a tile's fold.
 //
 // Promises: `combine(identity, s) == s == combine(s, identity)`; the rules for NaN, ties and signed zeros are those of
 // the table; the CPU back end has the same operations in the same order, so equal inputs give equal bits wherever the
 // arithmetic is exact. `fold_lane` takes the mapped elements of one lane by turn and slot: element [t][s] stands at
 // index first + t * stride + s and counts if that is below `limit`. Indices grow with t and s, so [0][0] counts if any
 // does. A float accumulator per slot runs over the turns, then the slots are added from left to right.
+//
+// A tile's fold in parts, for lanes that talk twice: `look` gives what a lane has to share (and may rewrite its
+// elements: the next part sees them), `share` joins that of two lanes; `weigh` gives a lane's part, knowing what all
+// share, `add_parts` joins two; `join` makes the state of the tile from its first element, what is shared, the sum of the
+// parts, the count of its live elements and the index of its first.
 #pragma once
 
 namespace wf {
@@ -82,12 +87,16 @@ template <class T> struct Xor : Plainly<T> {
 
 // What a lane must know to tell which of its elements count, in 32 bits: a tile is never longer than that.
 struct Counting {
-  u32 stride, left;
+  u32 stride, left, start;
   WF_FN bool operator()(int t, int s) const { return static_cast<u32>(t) * stride + static_cast<u32>(s) < left; }
 };
 WF_FN Counting counting(u64 first, u64 stride, u64 limit) {
   const u64 left = first < limit ? limit - first : 0;
-  return {static_cast<u32>(stride), left < 0xffffffffu ? static_cast<u32>(left) : 0xffffffffu};
+  return {static_cast<u32>(stride), left < 0xffffffffu ? static_cast<u32>(left) : 0xffffffffu, 0};
+}
+// The same of a tile whose leading `live` positions count; the lane's slot 0 stands at position `start` of it.
+WF_FN Counting counting_in_tile(int start, int stride, int live) {
+  return {static_cast<u32>(stride), live > start ? static_cast<u32>(live - start) : 0, static_cast<u32>(start)};
 }
 
 // Votes.
@@ -128,8 +137,11 @@ struct Count {
   static WF_FN u64 identity() { return 0; }
   static WF_FN u64 lift(bool x, u64) { return x; }
   static WF_FN u64 combine(u64 left, u64 right) { return left + right; }
-  template <int TURNS, int V> static WF_FN u64 fold_lane(const bool (&m)[TURNS][V], u64 first, u64 stride, u64 limit) {
-    const Counting counts = counting(first, stride, limit);
+
+  using Shared = bool;  // nothing is
+  using Part = u32;
+  static WF_FN u32 add_parts(u32 left, u32 right) { return left + right; }
+  template <int TURNS, int V> static WF_FN u32 weigh(const bool (&m)[TURNS][V], const Counting& counts, bool, u32) {
     u32 found = 0;
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
@@ -138,6 +150,7 @@ struct Count {
     }
     return found;
   }
+  static WF_FN u64 join(bool, bool, u32 part, u32, u64) { return part; }
 };
 // Bit i of the state says what element i, below 32, voted.
 struct Ballot {
@@ -183,22 +196,57 @@ template <class T, bool Greatest> struct ArgBest {
     const bool take = better(right.f0, left.f0) || (equal(right.f0, left.f0) && right.f1 < left.f1);
     return {take ? right.f0 : left.f0, take ? right.f1 : left.f1};
   }
-  template <int TURNS, int V> static WF_FN State fold_lane(const T (&m)[TURNS][V], u64 first, u64 stride, u64 limit) {
-    const Counting counts = counting(first, stride, limit);
-    T best = m[0][0];
-    u32 turn = 0, slot = 0;
+  // The tile's best value, then the lowest position among those equal to it. A position goes with the sign of what
+  // stands there, because -0.0 equals 0.0.
+  using Shared = T;
+  using Part = u32;
+  static WF_FN T share(T a, T b) {
+    if constexpr (sizeof(T) == 4 || Traits<T>::whole) {
+      return Greatest ? maximum(a, b) : minimum(a, b);
+    } else {
+      return better(b, a) ? b : a;
+    }
+  }
+  static WF_FN u32 add_parts(u32 left, u32 right) { return left < right ? left : right; }
+  template <int TURNS, int V> static WF_FN T look(T (&x)[TURNS][V], const Counting& counts, T) {
+    T best = identity().f0;
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
       for (int s = 0; s < V; ++s) {
-        const bool take = better(m[t][s], best) && counts(t, s);
-        best = take ? m[t][s] : best;
-        turn = take ? t : turn;
-        slot = take ? s : slot;
+        x[t][s] = counts(t, s) ? x[t][s] : identity().f0;
+        best = share(best, x[t][s]);
       }
     }
-    if (first >= limit) return identity();
-    return {best, first + turn * stride + slot};
+    return best;
+  }
+  // Dead elements look like the identity and stand behind the live ones: the lowest position is live if any is.
+  template <int TURNS, int V> static WF_FN u32 weigh(const T (&x)[TURNS][V], const Counting& counts, T best, u32) {
+    u32 lowest = ~0u;
+#pragma unroll
+    for (int t = TURNS - 1; t >= 0; --t) {
+#pragma unroll
+      for (int s = V - 1; s >= 0; --s) {
+        const u32 position = counts.start + static_cast<u32>(t) * counts.stride + static_cast<u32>(s);
+        lowest = equal(x[t][s], best) ? 2 * position + sign(x[t][s]) : lowest;
+      }
+    }
+    return lowest;
+  }
+  static WF_FN u32 sign(T x) {
+    if constexpr (Traits<T>::whole) {
+      return 0;
+    } else {
+      return is_sign_negative(x);
+    }
+  }
+  static WF_FN State join(T, T best, u32 part, u32 live, u64 start) {
+    if (live == 0) return identity();
+    if constexpr (!Traits<T>::whole) {
+      constexpr int top = Traits<T>::bits - 1;
+      if (static_cast<Unsigned<T>>(to_bits(best) << 1) == 0) best = from_bits<T>(static_cast<Unsigned<T>>(Unsigned<T>(part & 1) << top));
+    }
+    return {best, start + part / 2};
   }
 };
 template <class T> using Argmax = ArgBest<T, true>;
@@ -226,8 +274,8 @@ template <class T, int V> WF_FN T add_slots(const T (&acc)[V]) {
   return total;
 }
 
-// The greatest x and the sum of exp(x - max). One exp an element: the maximum is known first. Where x is the maximum
-// the term is 1 without subtracting, so infinities do not meet.
+// The greatest x and the sum of exp(x - max). One exp an element: the maximum of the tile is known first. An infinite
+// maximum, which must not meet itself in a difference, has terms without exp.
 template <class T> struct Softmax {
   using State = Tuple<T, T>;
   static WF_FN State identity() { return {-infinity<T>(), T(0)}; }
@@ -237,30 +285,48 @@ template <class T> struct Softmax {
     const T m = max(left.f0, right.f0);
     return {m, scaled(left.f1, left.f0, m) + scaled(right.f1, right.f0, m)};
   }
-  template <int TURNS, int V> static WF_FN State fold_lane(const T (&x)[TURNS][V], u64 first, u64 stride, u64 limit) {
-    const Counting counts = counting(first, stride, limit);
+  using Shared = T;
+  using Part = T;
+  static WF_FN T share(T a, T b) { return max(a, b); }
+  static WF_FN T add_parts(T left, T right) { return left + right; }
+  template <int TURNS, int V> static WF_FN T look(T (&x)[TURNS][V], const Counting& counts, T) {
     T m = -infinity<T>();
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
-      for (int s = 0; s < V; ++s) m = counts(t, s) ? max(m, x[t][s]) : m;
+      for (int s = 0; s < V; ++s) {
+        x[t][s] = counts(t, s) ? x[t][s] : -infinity<T>();
+        m = max(m, x[t][s]);
+      }
     }
+    return m;
+  }
+  template <int TURNS, int V> static WF_FN T weigh(const T (&x)[TURNS][V], const Counting& counts, T m, u32) {
     T acc[V];
 #pragma unroll
     for (int s = 0; s < V; ++s) acc[s] = T(0);
+    if (is_finite(m)) {
 #pragma unroll
-    for (int t = 0; t < TURNS; ++t) {
+      for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
-      for (int s = 0; s < V; ++s) {
-        const T term = x[t][s] == m ? T(1) : exp(x[t][s] - m);
-        acc[s] = acc[s] + (counts(t, s) ? term : T(0));
+        for (int s = 0; s < V; ++s) acc[s] = acc[s] + exp(x[t][s] - m);
+      }
+    } else {
+#pragma unroll
+      for (int t = 0; t < TURNS; ++t) {
+#pragma unroll
+        for (int s = 0; s < V; ++s) {
+          const T term = x[t][s] == m ? T(1) : is_nan(x[t][s]) ? x[t][s] : T(0);
+          acc[s] = acc[s] + (counts(t, s) ? term : T(0));
+        }
       }
     }
-    return {m, add_slots(acc)};
+    return add_slots(acc);
   }
+  static WF_FN State join(T, T m, T sum, u32, u64) { return {m, sum}; }
 };
 
-// Count, mean and sum of squared distances from it (Welford; merged as by Chan, Golub and LeVeque). A lane's elements
+// Count, mean and sum of squared distances from it (Welford; merged as by Chan, Golub and LeVeque). A tile's elements
 // are taken relative to its first one, then relative to their mean, so that large means cost no digits.
 template <class T> struct Welford {
   using State = Tuple<T, T, T>;
@@ -271,34 +337,43 @@ template <class T> struct Welford {
     const State merged = {n, left.f1 + delta * share, (left.f2 + right.f2) + delta * delta * (left.f0 * share)};
     return left.f0 == T(0) ? right : right.f0 == T(0) ? left : merged;
   }
-  template <int TURNS, int V> static WF_FN State fold_lane(const T (&x)[TURNS][V], u64 first, u64 stride, u64 limit) {
-    const Counting counts = counting(first, stride, limit);
-    const T pivot = x[0][0];
+  using Shared = T;
+  using Part = T;
+  static WF_FN T share(T a, T b) { return a + b; }
+  static WF_FN T add_parts(T left, T right) { return left + right; }
+  template <int TURNS, int V> static WF_FN T look(T (&x)[TURNS][V], const Counting& counts, T pivot) {
     T acc[V];
-    u32 live = 0;
 #pragma unroll
     for (int s = 0; s < V; ++s) acc[s] = T(0);
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
       for (int s = 0; s < V; ++s) {
-        live += counts(t, s);
-        acc[s] = acc[s] + (counts(t, s) ? x[t][s] - pivot : T(0));
+        x[t][s] = counts(t, s) ? x[t][s] - pivot : T(0);
+        acc[s] = acc[s] + x[t][s];
       }
     }
-    if (live == 0) return identity();
-    const T n = static_cast<T>(live), shift = add_slots(acc) / n;
+    return add_slots(acc);
+  }
+  template <int TURNS, int V> static WF_FN T weigh(const T (&x)[TURNS][V], const Counting& counts, T sum, u32 live) {
+    const T shift = sum / static_cast<T>(live);
+    T acc[V];
 #pragma unroll
     for (int s = 0; s < V; ++s) acc[s] = T(0);
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
       for (int s = 0; s < V; ++s) {
-        const T distance = counts(t, s) ? (x[t][s] - pivot) - shift : T(0);
+        const T distance = counts(t, s) ? x[t][s] - shift : T(0);
         acc[s] = acc[s] + distance * distance;
       }
     }
-    return {n, pivot + shift, add_slots(acc)};
+    return add_slots(acc);
+  }
+  static WF_FN State join(T pivot, T sum, T m2, u32 live, u64) {
+    if (live == 0) return identity();
+    const T n = static_cast<T>(live);
+    return {n, pivot + sum / n, m2};
   }
 };
 

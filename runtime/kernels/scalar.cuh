@@ -21,7 +21,7 @@ using u64 = unsigned long long;
 
 // How a tile is folded: see the order of a launch. `striped`: slot by slot, for operators that commute; `blocked`: in
 // the order of the elements; `lane`: by the operator's own fold of one lane's elements.
-enum class Fold { striped, blocked, lane };
+enum class Fold { striped, blocked, lane, tile };
 
 // Consecutive elements that one lane holds.
 template <class T, int V> struct Pack {

@@ -2,13 +2,15 @@
 //!
 //! Each is a type with the same four functions: what a mapped element becomes ([`Operator::lift`]), the neutral
 //! state ([`Neutral::identity`]), how two states combine ([`Operator::combine`]) and, for the operators that fold a
-//! lane's elements their own way, that fold ([`LaneFold::fold_lane`]). Their twins in CUDA C++ are in
+//! block of elements their own way, that fold ([`LaneFold::fold_lane`], [`TileFold::fold_tile`]). Their twins in CUDA C++ are in
 //! `kernels/ops.cuh`; both take the same steps in the same order, so that both give the same bits.
 
 mod normal;
 mod number;
 #[cfg(test)]
 mod tests;
+
+use crate::spec::Tile;
 
 pub use normal::{Softmax, Welford};
 pub use number::{Bits, Float, Number};
@@ -35,6 +37,12 @@ pub trait LaneFold<T: Copy>: Operator<T> {
     ///
     /// `mapped[turn * v + slot]` has index `first + turn * stride + slot` and is live where that is below `limit`.
     fn fold_lane(mapped: &[T], v: usize, first: u64, stride: u64, limit: u64) -> Self::State;
+}
+
+/// An operator that folds the elements of a tile its own way.
+pub trait TileFold<T: Copy>: Operator<T> {
+    /// The state of the tile's live elements, given position by position; the identity where there is none.
+    fn fold_tile(mapped: &[T], shape: Tile) -> Self::State;
 }
 
 /// A lane's live elements with their indices, in the order they are visited: turns, and slots within a turn.
@@ -111,7 +119,7 @@ plain! {
 
 /// A vote: the map returns `bool`.
 macro_rules! votes {
-    ($(#[$doc:meta] $name:ident: $state:ty, $identity:expr, $lift:expr, $combine:expr, $fold:expr;)*) => {$(
+    ($(#[$doc:meta] $name:ident: $state:ty, $identity:expr, $lift:expr, $combine:expr;)*) => {$(
         #[$doc]
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
@@ -135,24 +143,46 @@ macro_rules! votes {
             }
         }
 
-        impl LaneFold<bool> for $name {
-            #[inline(always)]
-            fn fold_lane(mapped: &[bool], v: usize, first: u64, stride: u64, limit: u64) -> $state {
-                live(mapped, v, first, stride, limit).fold($identity, |s, (index, x)| $combine(s, $lift(x, index)))
-            }
-        }
     )*};
 }
 
 votes! {
     /// Whether the map is true somewhere.
-    Any: bool, false, |x, _| x, |p: bool, q: bool| p | q, any;
+    Any: bool, false, |x, _| x, |p: bool, q: bool| p | q;
     /// Whether the map is true everywhere.
-    All: bool, true, |x, _| x, |p: bool, q: bool| p & q, all;
+    All: bool, true, |x, _| x, |p: bool, q: bool| p & q;
     /// How often the map is true.
-    Count: u64, 0, |x, _| u64::from(x), u64::wrapping_add, count;
+    Count: u64, 0, |x, _| u64::from(x), u64::wrapping_add;
     /// One bit a column.
-    Ballot: u32, 0, |x, index: u64| u32::from(x) << (index & 31), |p: u32, q: u32| p | q, ballot;
+    Ballot: u32, 0, |x, index: u64| u32::from(x) << (index & 31), |p: u32, q: u32| p | q;
+}
+
+/// Votes that fold a lane's elements their own way.
+macro_rules! votes_of_lanes {
+    ($($name:ident)*) => {$(
+        impl LaneFold<bool> for $name {
+            #[inline(always)]
+            fn fold_lane(
+                mapped: &[bool],
+                v: usize,
+                first: u64,
+                stride: u64,
+                limit: u64,
+            ) -> <Self as Operator<bool>>::State {
+                live(mapped, v, first, stride, limit)
+                    .fold(Self::identity(), |s, (index, x)| Self::combine(s, Self::lift(x, index)))
+            }
+        }
+    )*};
+}
+
+votes_of_lanes! { Any All Ballot }
+
+impl TileFold<bool> for Count {
+    #[inline(always)]
+    fn fold_tile(mapped: &[bool], _: Tile) -> u64 {
+        mapped.iter().map(|&x| u64::from(x)).sum()
+    }
 }
 
 /// The extreme element and where it stands; a `NaN` beats all numbers, the lowest index wins among equals.
@@ -184,11 +214,13 @@ macro_rules! extremes {
             }
         }
 
-        impl<T: Number> LaneFold<T> for $name {
+        impl<T: Number> TileFold<T> for $name {
             #[inline(always)]
-            fn fold_lane(mapped: &[T], v: usize, first: u64, stride: u64, limit: u64) -> (T, u64) {
-                live(mapped, v, first, stride, limit)
-                    .fold(Self::identity(), |s, (index, x)| <Self as Operator<T>>::combine(s, (x, index)))
+            fn fold_tile(mapped: &[T], shape: Tile) -> (T, u64) {
+                mapped
+                    .iter()
+                    .zip(shape.first..)
+                    .fold(Self::identity(), |s, (&x, index)| <Self as Operator<T>>::combine(s, (x, index)))
             }
         }
     )*};

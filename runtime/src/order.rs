@@ -17,6 +17,10 @@
 //! - blocked (all others): of each turn the slots from left to right, then the lanes by the in-order plan; then the
 //!   turns, first to last.
 //! - lane (operators with a fold of their own): that fold gives each lane's state; then the lanes by the plan.
+//! - tile (softmax, welford, argmin, argmax, count): first what all lanes must know (the maximum; the sum of the
+//!   distances from the tile's first element), then a sum that needs it (of the `exp`; of the squared distances from the
+//!   mean). Sums go slot by slot down the turns from 0, then the slots from left to right, then the lanes by the
+//!   any-order plan; positions without an element add 0.
 //!
 //! **Fold of the tiles:** groups of 32 neighbours, each by the plan of 32 lanes, missing ones the identity; again on
 //! what they gave, until 32 or fewer are left: those by the plan of the power of two that holds them. A group of 32

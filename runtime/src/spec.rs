@@ -117,6 +117,19 @@ pub enum TileFold {
     Blocked,
     /// By the operator's own fold of a lane's elements, then across lanes.
     Lane,
+    /// By the operator's own fold of all elements of the tile.
+    Tile,
+}
+
+/// The shape of a tile, for operators that fold it their own way.
+#[derive(Clone, Copy, Debug)]
+pub struct Tile {
+    /// Elements of a pack.
+    pub v: usize,
+    /// Lanes of the group: a power of two up to 32.
+    pub lanes: usize,
+    /// Position of the tile's first element in the row.
+    pub first: u64,
 }
 
 /// Which lanes of the emitted warp function hold the result.
@@ -273,6 +286,15 @@ pub trait Fold: Bind {
             }
         }
         state
+    }
+    /// A tile's state from its live elements, position by position. Only called where [`Info::fold`] is
+    /// [`TileFold::Tile`]; where there is no element the answer is the identity.
+    fn fold_tile(mapped: &[Self::Mapped], shape: Tile) -> Self::State {
+        let states = mapped
+            .iter()
+            .zip(shape.first..)
+            .map(|(&m, index)| Self::lift(m, index));
+        states.fold(Self::identity(), Self::combine)
     }
 }
 

@@ -16,6 +16,9 @@
 #define wf_spec golden_softmax
 #include "../../codegen/tests/goldens/softmax.cu"
 #undef wf_spec
+#define wf_spec golden_welford
+#include "../../codegen/tests/goldens/welford.cu"
+#undef wf_spec
 #define wf_spec golden_offsets
 #include "../../codegen/tests/goldens/offsets.cu"
 #undef wf_spec
@@ -35,6 +38,7 @@
 #include "../../runtime/kernels/scan.cuh"
 #include "../../runtime/kernels/rows_scan.cuh"
 #include "../../runtime/kernels/rows_filter.cuh"
+#include "../../runtime/kernels/rows_staged.cuh"
 #include "../../runtime/kernels/columns_reduce.cuh"
 #include "../../runtime/kernels/rows_shuffle.cuh"
 
@@ -97,6 +101,50 @@ template <int TURNS> void reductions(u64 rows, u64 cols, unsigned threads) {
   }
 }
 
+// The sum that an operator with `apply` folds, as a result.
+float told(const wf::Tuple<float, float>& s) { return s.f1; }
+float told(const wf::Tuple<float, float, float>& s) { return s.f1 + s.f2; }
+template <class Spec> struct Told : Spec {
+  using Result = float;
+  struct Results { float* r0; };
+  static float finish(const typename Spec::State& s, const typename Spec::Row&, const typename Spec::Args&) { return told(s); }
+  template <int V, class W> static void store(const Results& r, const float (&values)[V], const W& write) {
+    write.template put<V>(r.r0, wf::Pack<float, V>{{values[0]}});
+  }
+};
+
+// Operators that fold a tile in two steps, in the kernels that play the lanes: rows in one thread, columns in a block.
+template <class Spec, int LANES, int TURNS, int COLS> void played(u64 lines) {
+  using Order = TileOrder<4, LANES, TURNS>;
+  Guarded<float> x(lines * COLS), turned(lines * COLS), first(lines);
+  Guarded<u64> where(lines);
+  for (u64 i = 0; i < x.count; i++) {
+    x[i] = i % 7 == 0 ? -0.0f : float(random_bits(i) % 9) - 7.5f;
+    if (i / COLS % 5 == 3) x[i] = i % 3 ? wf::infinity<float>() : -wf::infinity<float>();
+    if (i / COLS % 5 == 4) x[i] = i % 4 ? 0.0f : -0.0f;
+    turned[i % COLS * lines + i / COLS] = x[i];
+  }
+  const typename Spec::Args rows = {x.data()}, columns = {turned.data()};
+  for (int side = 0; side < 2; side++) {
+    for (u64 r = 0; r < lines; r++) first[r] = 7.25f;
+    emulator::launch(unsigned((lines + 31) / 32), 64, 2, [&] {
+      typename Spec::Results out = {};
+      out.r0 = first.data();
+      if constexpr (!std::is_same_v<typename Spec::Result, float>) out.r1 = where.data();
+      if (side == 0) wf::rows_reduce_staged<Spec, Order, COLS, 2, 4>(rows, out, {lines, COLS, COLS, 1});
+      else wf::columns_reduce<Spec, Order, 2, 32>(columns, out, {COLS, lines, lines, 1}, {});
+    });
+    for (u64 r = 0; r < lines; r++) {
+      const auto want = Spec::finish(Elements<Spec>{rows, r, COLS}.total({4, LANES, TURNS, 1}), Spec::row(rows, r, COLS), rows);
+      if constexpr (std::is_same_v<typename Spec::Result, float>) {
+        CHECK(same(first[r], want), "line %llu of %llu x %d, side %d", r, lines, COLS, side);
+      } else {
+        CHECK(same(first[r], want.f0) && std::signbit(first[r]) == std::signbit(want.f0) && where[r] == want.f1, "line %llu of %llu x %d, side %d", r, lines, COLS, side);
+      }
+    }
+  }
+}
+
 template <int TURNS> void scans(u64 rows, u64 cols) {
   Guarded<u32> counts(rows * cols, 1), offsets(rows * cols, 2);
   for (u64 i = 0; i < counts.count; i++) counts[i] = random_bits(i) % 100;
@@ -144,5 +192,11 @@ int main() {
     scans<2>(3, c);
   }
   for (u64 c : {1, 3, 16, 17, 33, 300}) elements(3, c);
+  played<golden_top::Spec, 8, 1, 21>(40);
+  played<golden_top::Spec, 8, 2, 61>(5);
+  played<Told<golden_softmax::Spec>, 8, 1, 21>(40);
+  played<Told<golden_softmax::Spec>, 4, 3, 47>(33);
+  played<Told<golden_welford::Spec>, 8, 1, 21>(40);
+  played<Told<golden_welford::Spec>, 8, 2, 61>(33);
   std::printf("%ld checks\n", checks);
 }

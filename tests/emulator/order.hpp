@@ -1,6 +1,8 @@
 // The order of combining, spelled out element by element: what every kernel must agree with, to the bit.
 #pragma once
 #include "specs.hpp"
+#include "../../runtime/kernels/math.cuh"
+#include "../../runtime/kernels/ops.cuh"
 #include "../../runtime/kernels/load.cuh"
 #include "../../runtime/kernels/fold.cuh"
 
@@ -65,6 +67,37 @@ template <class Spec, int TURNS, int V, class Map> typename Spec::State lane_fol
   }
 }
 
+// An operator's own fold of a tile: what its lanes share, then their parts, each over the lanes by the any-order plan.
+template <class Spec, int TURNS, int V, class Map> typename Spec::State tile_fold(const Of& o, u64 start, u64 n, const Map& mapped) {
+  if constexpr (V > 16) {
+    return Spec::identity();
+  } else if (o.v != V) {
+    return tile_fold<Spec, TURNS, V * 2>(o, start, n, mapped);
+  } else if constexpr (TURNS > 8) {
+    return Spec::identity();
+  } else if (o.turns != TURNS) {
+    return tile_fold<Spec, TURNS + 1, V>(o, start, n, mapped);
+  } else {
+    using Table = typename Spec::Table;
+    const int turn = int(o.lanes * o.v), live = int(n > start ? std::min<u64>(n - start, TURNS * o.lanes * o.v) : 0);
+    typename Spec::Mapped m[32][TURNS][V] = {};
+    for (int l = 0; l < int(o.lanes); l++) for (int t = 0; t < TURNS; t++) for (int s = 0; s < V; s++) {
+      const int p = t * turn + l * V + s;
+      if (p < live) m[l][t][s] = mapped(start + u64(p));
+    }
+    const typename Spec::Mapped pivot = m[0][0][0];
+    typename Table::Shared shared = {};
+    if constexpr (Spec::shares) {
+      std::vector<typename Table::Shared> lanes;
+      for (int l = 0; l < int(o.lanes); l++) lanes.push_back(Table::look(m[l], wf::counting_in_tile(l * V, turn, live), pivot));
+      shared = plan<typename Spec::Share>(lanes);
+    }
+    std::vector<typename Table::Part> parts;
+    for (int l = 0; l < int(o.lanes); l++) parts.push_back(Table::weigh(m[l], wf::counting_in_tile(l * V, turn, live), shared, u32(live)));
+    return Table::join(pivot, shared, plan<typename Spec::Parts>(parts), u32(live), start);
+  }
+}
+
 // The state of a row of n elements; `state(i)` is that of element i, `mapped(i)` what map returns for it.
 template <class Spec, class State, class Map> typename Spec::State reduce(const Of& o, u64 n, const State& state, const Map& mapped) {
   const u64 size = o.turns * o.lanes * o.v;
@@ -94,6 +127,8 @@ template <class Spec, class State, class Map> typename Spec::State reduce(const 
         lanes.push_back(acc[0]);
       }
       total = plan<Spec>(lanes);
+    } else if constexpr (Spec::fold == wf::Fold::tile) {
+      total = tile_fold<Spec, 1, 1>(o, tile * size, n, mapped);
     } else {
       for (u64 l = 0; l < o.lanes; l++) {
         const u64 first = tile * size + l * o.v;

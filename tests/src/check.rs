@@ -180,12 +180,6 @@ impl Check {
     ) -> Option<A> {
         match catch_unwind(AssertUnwindSafe(|| call(device))) {
             Ok(Ok(answer)) => Some(answer),
-            // A form without a kernel says so by this error: as documented, and nothing to compare.
-            Ok(Err(Error::Unsupported { what, .. }))
-                if device.is_gpu() && what.ends_with("on the CPU only") =>
-            {
-                None
-            }
             Ok(Err(error)) => {
                 self.fault(label, format!("{name}: {}", told(&error)));
                 // Only an error of the context itself makes the next question fail too.

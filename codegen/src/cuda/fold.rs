@@ -13,6 +13,8 @@ pub enum FoldKind {
     Blocked,
     /// A lane's elements by the operator's own rule, then the lanes.
     Lane,
+    /// A group's elements by the operator's own rule, in two steps over the lanes.
+    Tile,
 }
 
 /// The fold of a spec.
@@ -21,16 +23,10 @@ pub enum FoldKind {
 /// from before and after those of its neighbour, so what it picked would not be comparable by place.
 pub fn fold(spec: &Spec) -> FoldKind {
     match spec.op {
+        Some(Operator::Named(Named::Any | Named::All | Named::Ballot)) => FoldKind::Lane,
         Some(Operator::Named(
-            Named::Any
-            | Named::All
-            | Named::Count
-            | Named::Ballot
-            | Named::Argmin
-            | Named::Argmax
-            | Named::Softmax
-            | Named::Welford,
-        )) => FoldKind::Lane,
+            Named::Count | Named::Argmin | Named::Argmax | Named::Softmax | Named::Welford,
+        )) => FoldKind::Tile,
         _ if spec.any_order => FoldKind::Striped,
         _ => FoldKind::Blocked,
     }

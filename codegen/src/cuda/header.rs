@@ -16,6 +16,7 @@ pub(super) fn write(out: &mut Text, spec: &Spec) {
             FoldKind::Striped => "Elements may change places on the way.",
             FoldKind::Blocked => "Elements are combined as they stand.",
             FoldKind::Lane => "Each lane folds its elements by the operator's own rule.",
+            FoldKind::Tile => "The elements of a group of lanes are folded by the operator's own rule.",
         });
     }
     out.comment("Shuffles are unrolled from plans that were proved for every associative operator.");

@@ -78,6 +78,7 @@ impl<'a> Members<'a> {
             FoldKind::Striped => "striped",
             FoldKind::Blocked => "blocked",
             FoldKind::Lane => "lane",
+            FoldKind::Tile => "tile",
         };
         out.line(format!("static constexpr wf::Fold fold = wf::Fold::{kind};"));
         let apply = matches!(spec.form, Form::Reduce { apply: Some(_), .. });
@@ -288,12 +289,16 @@ impl<'a> Members<'a> {
         out.line(format!(
             "static WF_FN State combine(const State& left, const State& right) {{ return {combine}; }}"
         ));
-        if let (FoldKind::Lane, Some(op)) = (fold(spec), library) {
-            out.line("template <int TURNS, int V>");
-            let params = "const Mapped (&m)[TURNS][V], wf::u64 first, wf::u64 stride, wf::u64 limit";
-            out.braces(format!("static WF_FN State fold_lane({params})"), "}", |out| {
-                out.line(format!("return wf::{op}::fold_lane(m, first, stride, limit);"));
-            });
+        match (fold(spec), library) {
+            (FoldKind::Lane, Some(op)) => {
+                out.line("template <int TURNS, int V>");
+                let params = "const Mapped (&m)[TURNS][V], wf::u64 first, wf::u64 stride, wf::u64 limit";
+                out.braces(format!("static WF_FN State fold_lane({params})"), "}", |out| {
+                    out.line(format!("return wf::{op}::fold_lane(m, first, stride, limit);"));
+                });
+            }
+            (FoldKind::Tile, Some(op)) => out.line(format!("using Table = wf::{op};")),
+            _ => {}
         }
     }
 

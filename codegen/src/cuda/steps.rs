@@ -3,8 +3,8 @@
 //! Every shuffle, vote and redux that carries a state is written here and nowhere else, from a [`Proved`] plan.
 
 use warpfold_lanes::{
-    Direction, Guard, Landing, Mask, Plan, Proved, ScanKind, Shuffle, Step, Width, exchange, exchange_live,
-    partial, prove, reduce, redux, scan, vote_plan,
+    Direction, Guard, Landing, Mask, Order, Plan, Proved, ScanKind, Shuffle, Step, Width, exchange,
+    exchange_live, partial, prove, reduce, redux, scan, vote_plan,
 };
 
 use super::fold::order;
@@ -16,14 +16,17 @@ use crate::ir::{Form, Land, Named, Operator, Scalar, Spec, Ty};
 pub(super) fn write(out: &mut Text, spec: &Spec) {
     match spec.form {
         Form::Reduce { .. } => {
+            let states = Reduction::of_states(spec);
             for width in Width::ALL {
-                reductions(out, spec, width);
+                reductions(out, &states, width);
             }
             short_reduction(out, spec);
+            parts_of_tiles(out, spec);
         }
         Form::Scan { reverse, .. } => {
+            let states = Reduction::of_states(spec);
             for width in Width::ALL {
-                reductions(out, spec, width);
+                reductions(out, &states, width);
                 scans(out, width);
             }
             short_reduction(out, spec);
@@ -35,14 +38,98 @@ pub(super) fn write(out: &mut Text, spec: &Spec) {
     users_own(out, spec);
 }
 
+/// What is reduced over the lanes.
+struct Reduction {
+    order: Order,
+    /// `redux.sync` does it on a whole warp.
+    redux: Option<&'static str>,
+    /// A vote does it.
+    vote: Option<&'static str>,
+}
+
+impl Reduction {
+    /// The states of a spec.
+    fn of_states(spec: &Spec) -> Self {
+        Self {
+            order: order(spec),
+            redux: redux_name(spec),
+            vote: vote_name(spec),
+        }
+    }
+}
+
+/// The two reductions of an operator that folds a group's elements its own way: of what all lanes must know, and of
+/// what each then makes of its elements. Both are of scalars whose operands may change sides without changing bits.
+fn parts_of_tiles(out: &mut Text, spec: &Spec) {
+    let Some(Operator::Named(op)) = spec.op else {
+        return;
+    };
+    let redux = match op {
+        Named::Count => Some("add"),
+        Named::Argmin | Named::Argmax => Some("min"),
+        Named::Softmax | Named::Welford => None,
+        _ => return,
+    };
+    let (shares, pivots) = (op != Named::Count, op == Named::Welford);
+    out.gap();
+    out.line(format!("static constexpr bool shares = {shares};"));
+    out.line(format!("static constexpr bool pivots = {pivots};"));
+    let structs = [
+        ("Share", "Shared", "share", None),
+        ("Parts", "Part", "add_parts", redux),
+    ];
+    for (name, state, combine, redux) in structs {
+        if name == "Share" && !shares {
+            continue;
+        }
+        out.line(if name == "Share" {
+            "// What the lanes of a group share of their elements."
+        } else {
+            "// What they make of their elements then."
+        });
+        out.braces(format!("struct {name}"), "};", |out| {
+            out.line(format!("using State = Table::{state};"));
+            out.line("static constexpr bool any_order = true;");
+            out.line(format!(
+                "static WF_FN State combine(State left, State right) {{ return Table::{combine}(left, right); }}"
+            ));
+            let reduction = Reduction {
+                order: Order::Symmetric,
+                redux,
+                vote: None,
+            };
+            for width in Width::ALL {
+                reductions(out, &reduction, width);
+                if pivots && name == "Share" {
+                    of_first(out, width);
+                }
+            }
+        });
+    }
+}
+
+/// Hands every lane of a group what its first lane holds.
+fn of_first(out: &mut Text, width: Width) {
+    out.line(format!(
+        "// Every group of {width}: all lanes get what the first holds."
+    ));
+    method(out, "of_first", &format!("wf::Width<{width}>"), |out| {
+        if width.lanes() > 1 {
+            let plan = proved(exchange(Shuffle::Lane(0), width, Mask::FULL));
+            steps(out, &plan, &Lanes::All);
+        }
+        out.line("return s;");
+    });
+}
+
 /// Combines every group of `width` lanes, once for all lanes and once for the first.
-fn reductions(out: &mut Text, spec: &Spec, width: Width) {
+fn reductions(out: &mut Text, reduction: &Reduction, width: Width) {
     let w = width.lanes();
     out.gap();
     out.line(format!("// Every group of {w}: all its lanes get the result."));
-    let plan = proved(reduction(spec, width, Landing::All, Mask::FULL));
+    let plan = proved(reduce(width, Landing::All, reduction.order, Mask::FULL));
     method(out, "reduce_all", &format!("wf::Width<{w}>"), |out| {
-        if let (Some(name), Width::WARP) = (redux_name(spec), width) {
+        if let (Some(name), Width::WARP) = (reduction.redux, width) {
             let _ = proved(redux(Mask::FULL));
             out.line("#if WF_REDUX");
             out.line(format!(
@@ -52,7 +139,7 @@ fn reductions(out: &mut Text, spec: &Spec, width: Width) {
             steps(out, &plan, &Lanes::All);
             out.line("return s;");
             out.line("#endif");
-        } else if let Some(name) = vote_name(spec) {
+        } else if let Some(name) = reduction.vote {
             let _ = proved(vote_plan(width, Mask::FULL));
             out.line(format!("return wf::{name}<{w}>(s);  // vote"));
         } else {
@@ -63,12 +150,12 @@ fn reductions(out: &mut Text, spec: &Spec, width: Width) {
     out.line(format!(
         "// Every group of {w}: its first lane gets the result, with the same bits."
     ));
-    if redux_name(spec).is_some() && width == Width::WARP || vote_name(spec).is_some() {
+    if reduction.redux.is_some() && width == Width::WARP || reduction.vote.is_some() {
         method(out, "reduce_first", &format!("wf::Width<{w}> width"), |out| {
             out.line("return reduce_all(s, width);");
         });
     } else {
-        let plan = proved(reduction(spec, width, Landing::Lane(0), Mask::FULL));
+        let plan = proved(reduce(width, Landing::Lane(0), reduction.order, Mask::FULL));
         method(out, "reduce_first", &format!("wf::Width<{w}>"), |out| {
             steps(out, &plan, &Lanes::All);
             out.line("return s;");

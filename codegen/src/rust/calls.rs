@@ -44,6 +44,8 @@ impl Writer<'_> {
                 call("rows", "rows_reduce", Shape, Arrays, "Applies each row's state to its elements: rows × columns results."),
                 call("rows_into", "rows_reduce_into", Shape, Into, "[`rows`](Self::rows) into arrays of the caller's."),
                 call("rows_in_place", "rows_reduce_in_place", Shape, InPlace, "[`rows`](Self::rows) in place."),
+                call("segments", "segments_reduce", Offsets, Arrays, "Applies each segment's state to its elements: one result an element."),
+                call("segments_into", "segments_reduce_into", Offsets, Into, "[`segments`](Self::segments) into arrays of the caller's."),
             ],
             Form::Scan { .. } => vec![
                 call("rows", "rows_scan", Shape, Arrays, "Scans each row: rows × columns results."),

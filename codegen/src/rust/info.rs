@@ -30,6 +30,7 @@ impl Writer<'_> {
                 FoldKind::Striped => "Striped",
                 FoldKind::Blocked => "Blocked",
                 FoldKind::Lane => "Lane",
+                FoldKind::Tile => "Tile",
             }
         );
         let order = format_ident!(

@@ -93,7 +93,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The operator's own fold of a lane, where it has one.
+    /// The operator's own fold of a lane or a tile, where it has one.
     fn fold_lane(&self, op: &Operator, mapped: &TokenStream, state: &TokenStream) -> TokenStream {
         match op {
             Operator::Named(named) if fold(self.spec) == FoldKind::Lane => {
@@ -107,6 +107,16 @@ impl Writer<'_> {
                         <#private::ops::#op as #private::ops::LaneFold<#mapped>>::fold_lane(
                             __wf_mapped, __wf_v, __wf_first, __wf_stride, __wf_limit,
                         )
+                    }
+                }
+            }
+            Operator::Named(named) if fold(self.spec) == FoldKind::Tile => {
+                let private = self.private();
+                let op = format_ident!("{}", table_name(*named));
+                quote! {
+                    #[inline(always)]
+                    fn fold_tile(__wf_mapped: &[#mapped], __wf_shape: #private::Tile) -> #state {
+                        <#private::ops::#op as #private::ops::TileFold<#mapped>>::fold_tile(__wf_mapped, __wf_shape)
                     }
                 }
             }

@@ -59,9 +59,10 @@ fn in_use(golden: &Golden) -> String {
         Form::Shuffle { .. } => 5,
     };
     let folds_lanes = u8::from(cuda::fold(&golden.spec) == FoldKind::Lane);
+    let folds_tiles = u8::from(cuda::fold(&golden.spec) == FoldKind::Tile);
     let uses = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda/uses.cuh"));
     let text = format!(
-        "{}\n#undef FORM\n#undef FOLDS_LANES\n#define FORM {form}\n#define FOLDS_LANES {folds_lanes}\nnamespace wf_uses {{\n{uses}\n}}\n",
+        "{}\n#undef FORM\n#undef FOLDS_LANES\n#undef FOLDS_TILES\n#define FORM {form}\n#define FOLDS_LANES {folds_lanes}\n#define FOLDS_TILES {folds_tiles}\nnamespace wf_uses {{\n{uses}\n}}\n",
         golden.text
     );
     let name = &golden.name;

@@ -56,21 +56,23 @@ fn check(golden: &Golden, text: &str) -> Result<usize, String> {
     let mut rest = text;
     while let Some(start) = rest.find("  static WF_FN State ") {
         let function = &rest[start..];
+        // Members of a nested struct stand further in.
+        let nested = rest[..start].ends_with("  ");
         let end = function
-            .find("\n  }\n")
+            .find(if nested { "\n    }\n" } else { "\n  }\n" })
             .or_else(|| function.find("}\n"))
             .ok_or("a function has no end")?;
         let (head, body) = function[..end].split_once('\n').unwrap_or((&function[..end], ""));
         rest = &rest[start + 1..];
         if head.contains("(State s") {
-            plans += function_proved(&golden.spec, head, body)
+            plans += function_proved(&golden.spec, nested, head, body)
                 .map_err(|error| format!("{}: {error}", head.trim()))?;
         }
     }
     Ok(plans)
 }
 
-fn function_proved(spec: &Spec, head: &str, body: &str) -> Result<usize, String> {
+fn function_proved(spec: &Spec, nested: bool, head: &str, body: &str) -> Result<usize, String> {
     if body.trim() == "return reduce_all(s, width);" {
         return Ok(1);
     }
@@ -98,7 +100,7 @@ fn function_proved(spec: &Spec, head: &str, body: &str) -> Result<usize, String>
         } else {
             WARP..=WARP
         } {
-            let (width, mask, present, goal) = wanted(spec, name, width, live);
+            let (width, mask, present, goal) = wanted(spec, nested, name, width, live);
             let steps = steps(way, width, mask, live)?;
             prove(Plan {
                 width,
@@ -115,13 +117,14 @@ fn function_proved(spec: &Spec, head: &str, body: &str) -> Result<usize, String>
 }
 
 /// What a function of that name promises.
-fn wanted(spec: &Spec, name: &str, width: Width, live: u32) -> (Width, Mask, u32, Goal) {
+fn wanted(spec: &Spec, nested: bool, name: &str, width: Width, live: u32) -> (Width, Mask, u32, Goal) {
     let symmetric = !matches!(
         spec.op,
         None | Some(Operator::Custom(_) | Operator::Named(Named::Welford))
     );
     let order = match spec.any_order {
-        true if symmetric => Order::Symmetric,
+        // The parts of a tile's fold are scalars.
+        true if symmetric || nested => Order::Symmetric,
         true => Order::AnyOrder,
         false => Order::InOrder,
     };
@@ -132,6 +135,10 @@ fn wanted(spec: &Spec, name: &str, width: Width, live: u32) -> (Width, Mask, u32
     let short = |goal| (Width::WARP, Mask::prefix(live), live, goal);
     let full = |goal| (width, Mask::FULL, WARP, goal);
     match name {
+        "of_first" => full(Goal::Exchange {
+            shuffle: Shuffle::Lane(0),
+            live: width.lanes(),
+        }),
         "reduce_all" => full(reduce(Landing::All)),
         "reduce_first" => full(reduce(Landing::Lane(0))),
         "scan_inclusive" => full(scan(ScanKind::Inclusive, Direction::Forward)),

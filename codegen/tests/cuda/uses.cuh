@@ -1,7 +1,21 @@
 // uses.cuh: kernels that call everything a spec offers, so that a compiler sees all of it.
 // FORM says which form the spec has: 1 reduce, 2 reduce with apply, 3 scan, 4 filter, 5 shuffle;
-// FOLDS_LANES whether its operator folds a lane's elements its own way.
+// FOLDS_LANES and FOLDS_TILES whether its operator folds a lane's or a tile's elements its own way.
 
+#if FOLDS_TILES && FORM <= 2
+template <class S, int W, int V> WF_FN typename S::State tile(typename S::Mapped (&x)[1][V], wf::u32 live) {
+  using Table = typename S::Table;
+  const wf::Width<W> width;
+  const wf::Counting counts = wf::counting_in_tile(static_cast<int>(wf::lane()) * V, W * V, static_cast<int>(live));
+  typename S::Mapped pivot = x[0][0];
+  if constexpr (S::pivots) pivot = S::Share::of_first(pivot, width);
+  typename Table::Shared shared = {};
+  if constexpr (S::shares) shared = S::Share::reduce_all(Table::look(x, counts, pivot), width);
+  const typename Table::Part part = Table::weigh(x, counts, shared, live);
+  return S::combine(Table::join(pivot, shared, S::Parts::reduce_all(part, width), live, 0),
+                    Table::join(pivot, shared, S::Parts::reduce_first(part, width), live, 0));
+}
+#endif
 struct Read {
   wf::u64 at;
   template <int V, class T> WF_FN wf::Pack<T, V> get(const T* from) const {
@@ -28,6 +42,10 @@ template <int V> WF_FN Spec::State fold(const Spec::Args& args, const Spec::Item
   for (int i = 0; i < V; ++i) s = Spec::combine(s, Spec::lift(mapped[0][i], at + i));
 #if FOLDS_LANES
   s = Spec::combine(s, Spec::fold_lane(mapped, at, wf::u64(V), row.len));
+#endif
+#if FOLDS_TILES && FORM <= 2
+  s = Spec::combine(s, tile<Spec, 1>(mapped, 1));
+  s = Spec::combine(s, tile<Spec, 32>(mapped, static_cast<wf::u32>(row.len)));
 #endif
   return s;
 }

@@ -169,7 +169,7 @@ const _: () = {
                 >("(f32, f32, f32)")
             },
             mapped: ::warpfold::__private::TypeInfo::of::<f32>("f32"),
-            fold: ::warpfold::__private::TileFold::Lane,
+            fold: ::warpfold::__private::TileFold::Tile,
             order: ::warpfold::__private::Order::AnyOrder,
             width: ::core::option::Option::None,
             land: ::warpfold::__private::Land::All,
@@ -235,16 +235,13 @@ const _: () = {
             >>::combine(__wf_left, __wf_right)
         }
         #[inline(always)]
-        fn fold_lane(
+        fn fold_tile(
             __wf_mapped: &[f32],
-            __wf_v: usize,
-            __wf_first: u64,
-            __wf_stride: u64,
-            __wf_limit: u64,
+            __wf_shape: ::warpfold::__private::Tile,
         ) -> (f32, f32, f32) {
-            <::warpfold::__private::ops::Welford as ::warpfold::__private::ops::LaneFold<
+            <::warpfold::__private::ops::Welford as ::warpfold::__private::ops::TileFold<
                 f32,
-            >>::fold_lane(__wf_mapped, __wf_v, __wf_first, __wf_stride, __wf_limit)
+            >>::fold_tile(__wf_mapped, __wf_shape)
         }
     }
     #[inline(always)]

@@ -2,7 +2,7 @@
 //
 // fn layer_norm(x: f32) -> f32 { x }
 //
-// Each lane folds its elements by the operator's own rule.
+// The elements of a group of lanes are folded by the operator's own rule.
 // Shuffles are unrolled from plans that were proved for every associative operator.
 namespace wf_spec {
 // What each element becomes.
@@ -19,7 +19,7 @@ struct Spec {
   using Mapped = float;
   using State = wf::Tuple<float, float, float>;
   using Result = float;
-  static constexpr wf::Fold fold = wf::Fold::lane;
+  static constexpr wf::Fold fold = wf::Fold::tile;
   static constexpr bool any_order = true;
   static constexpr bool has_init = false;
   static constexpr bool has_apply = true;
@@ -71,10 +71,7 @@ struct Spec {
   static WF_FN State identity() { return wf::Tuple<float, float, float>{0.0f, 0.0f, 0.0f}; }
   static WF_FN State init() { return identity(); }
   static WF_FN State combine(const State& left, const State& right) { return wf::Welford<float>::combine(left, right); }
-  template <int TURNS, int V>
-  static WF_FN State fold_lane(const Mapped (&m)[TURNS][V], wf::u64 first, wf::u64 stride, wf::u64 limit) {
-    return wf::Welford<float>::fold_lane(m, first, stride, limit);
-  }
+  using Table = wf::Welford<float>;
 
   template <int V>
   static WF_FN Result apply(const State& total, const Items<V>& items, const Columns<V>& columns, int i,
@@ -270,6 +267,218 @@ struct Spec {
     }
     return s;
   }
+
+  static constexpr bool shares = true;
+  static constexpr bool pivots = true;
+  // What the lanes of a group share of their elements.
+  struct Share {
+    using State = Table::Shared;
+    static constexpr bool any_order = true;
+    static WF_FN State combine(State left, State right) { return Table::share(left, right); }
+
+    // Every group of 1: all its lanes get the result.
+    static WF_FN State reduce_all(State s, wf::Width<1>) {
+      return s;
+    }
+    // Every group of 1: its first lane gets the result, with the same bits.
+    static WF_FN State reduce_first(State s, wf::Width<1>) {
+      return s;
+    }
+    // Every group of 1: all lanes get what the first holds.
+    static WF_FN State of_first(State s, wf::Width<1>) {
+      return s;
+    }
+
+    // Every group of 2: all its lanes get the result.
+    static WF_FN State reduce_all(State s, wf::Width<2>) {
+      s = combine(s, wf::shuffle_xor<2>(s, 1));  // xor 1
+      return s;
+    }
+    // Every group of 2: its first lane gets the result, with the same bits.
+    static WF_FN State reduce_first(State s, wf::Width<2>) {
+      s = combine(s, wf::shuffle_down<2>(s, 1));  // down 1
+      return s;
+    }
+    // Every group of 2: all lanes get what the first holds.
+    static WF_FN State of_first(State s, wf::Width<2>) {
+      s = wf::shuffle_lane<2>(s, 0);  // lane 0
+      return s;
+    }
+
+    // Every group of 4: all its lanes get the result.
+    static WF_FN State reduce_all(State s, wf::Width<4>) {
+      s = combine(s, wf::shuffle_xor<4>(s, 2));  // xor 2
+      s = combine(s, wf::shuffle_xor<4>(s, 1));  // xor 1
+      return s;
+    }
+    // Every group of 4: its first lane gets the result, with the same bits.
+    static WF_FN State reduce_first(State s, wf::Width<4>) {
+      s = combine(s, wf::shuffle_down<4>(s, 2));  // down 2
+      s = combine(s, wf::shuffle_down<4>(s, 1));  // down 1
+      return s;
+    }
+    // Every group of 4: all lanes get what the first holds.
+    static WF_FN State of_first(State s, wf::Width<4>) {
+      s = wf::shuffle_lane<4>(s, 0);  // lane 0
+      return s;
+    }
+
+    // Every group of 8: all its lanes get the result.
+    static WF_FN State reduce_all(State s, wf::Width<8>) {
+      s = combine(s, wf::shuffle_xor<8>(s, 4));  // xor 4
+      s = combine(s, wf::shuffle_xor<8>(s, 2));  // xor 2
+      s = combine(s, wf::shuffle_xor<8>(s, 1));  // xor 1
+      return s;
+    }
+    // Every group of 8: its first lane gets the result, with the same bits.
+    static WF_FN State reduce_first(State s, wf::Width<8>) {
+      s = combine(s, wf::shuffle_down<8>(s, 4));  // down 4
+      s = combine(s, wf::shuffle_down<8>(s, 2));  // down 2
+      s = combine(s, wf::shuffle_down<8>(s, 1));  // down 1
+      return s;
+    }
+    // Every group of 8: all lanes get what the first holds.
+    static WF_FN State of_first(State s, wf::Width<8>) {
+      s = wf::shuffle_lane<8>(s, 0);  // lane 0
+      return s;
+    }
+
+    // Every group of 16: all its lanes get the result.
+    static WF_FN State reduce_all(State s, wf::Width<16>) {
+      s = combine(s, wf::shuffle_xor<16>(s, 8));  // xor 8
+      s = combine(s, wf::shuffle_xor<16>(s, 4));  // xor 4
+      s = combine(s, wf::shuffle_xor<16>(s, 2));  // xor 2
+      s = combine(s, wf::shuffle_xor<16>(s, 1));  // xor 1
+      return s;
+    }
+    // Every group of 16: its first lane gets the result, with the same bits.
+    static WF_FN State reduce_first(State s, wf::Width<16>) {
+      s = combine(s, wf::shuffle_down<16>(s, 8));  // down 8
+      s = combine(s, wf::shuffle_down<16>(s, 4));  // down 4
+      s = combine(s, wf::shuffle_down<16>(s, 2));  // down 2
+      s = combine(s, wf::shuffle_down<16>(s, 1));  // down 1
+      return s;
+    }
+    // Every group of 16: all lanes get what the first holds.
+    static WF_FN State of_first(State s, wf::Width<16>) {
+      s = wf::shuffle_lane<16>(s, 0);  // lane 0
+      return s;
+    }
+
+    // Every group of 32: all its lanes get the result.
+    static WF_FN State reduce_all(State s, wf::Width<32>) {
+      s = combine(s, wf::shuffle_xor<32>(s, 16));  // xor 16
+      s = combine(s, wf::shuffle_xor<32>(s, 8));  // xor 8
+      s = combine(s, wf::shuffle_xor<32>(s, 4));  // xor 4
+      s = combine(s, wf::shuffle_xor<32>(s, 2));  // xor 2
+      s = combine(s, wf::shuffle_xor<32>(s, 1));  // xor 1
+      return s;
+    }
+    // Every group of 32: its first lane gets the result, with the same bits.
+    static WF_FN State reduce_first(State s, wf::Width<32>) {
+      s = combine(s, wf::shuffle_down<32>(s, 16));  // down 16
+      s = combine(s, wf::shuffle_down<32>(s, 8));  // down 8
+      s = combine(s, wf::shuffle_down<32>(s, 4));  // down 4
+      s = combine(s, wf::shuffle_down<32>(s, 2));  // down 2
+      s = combine(s, wf::shuffle_down<32>(s, 1));  // down 1
+      return s;
+    }
+    // Every group of 32: all lanes get what the first holds.
+    static WF_FN State of_first(State s, wf::Width<32>) {
+      s = wf::shuffle_lane<32>(s, 0);  // lane 0
+      return s;
+    }
+  };
+  // What they make of their elements then.
+  struct Parts {
+    using State = Table::Part;
+    static constexpr bool any_order = true;
+    static WF_FN State combine(State left, State right) { return Table::add_parts(left, right); }
+
+    // Every group of 1: all its lanes get the result.
+    static WF_FN State reduce_all(State s, wf::Width<1>) {
+      return s;
+    }
+    // Every group of 1: its first lane gets the result, with the same bits.
+    static WF_FN State reduce_first(State s, wf::Width<1>) {
+      return s;
+    }
+
+    // Every group of 2: all its lanes get the result.
+    static WF_FN State reduce_all(State s, wf::Width<2>) {
+      s = combine(s, wf::shuffle_xor<2>(s, 1));  // xor 1
+      return s;
+    }
+    // Every group of 2: its first lane gets the result, with the same bits.
+    static WF_FN State reduce_first(State s, wf::Width<2>) {
+      s = combine(s, wf::shuffle_down<2>(s, 1));  // down 1
+      return s;
+    }
+
+    // Every group of 4: all its lanes get the result.
+    static WF_FN State reduce_all(State s, wf::Width<4>) {
+      s = combine(s, wf::shuffle_xor<4>(s, 2));  // xor 2
+      s = combine(s, wf::shuffle_xor<4>(s, 1));  // xor 1
+      return s;
+    }
+    // Every group of 4: its first lane gets the result, with the same bits.
+    static WF_FN State reduce_first(State s, wf::Width<4>) {
+      s = combine(s, wf::shuffle_down<4>(s, 2));  // down 2
+      s = combine(s, wf::shuffle_down<4>(s, 1));  // down 1
+      return s;
+    }
+
+    // Every group of 8: all its lanes get the result.
+    static WF_FN State reduce_all(State s, wf::Width<8>) {
+      s = combine(s, wf::shuffle_xor<8>(s, 4));  // xor 4
+      s = combine(s, wf::shuffle_xor<8>(s, 2));  // xor 2
+      s = combine(s, wf::shuffle_xor<8>(s, 1));  // xor 1
+      return s;
+    }
+    // Every group of 8: its first lane gets the result, with the same bits.
+    static WF_FN State reduce_first(State s, wf::Width<8>) {
+      s = combine(s, wf::shuffle_down<8>(s, 4));  // down 4
+      s = combine(s, wf::shuffle_down<8>(s, 2));  // down 2
+      s = combine(s, wf::shuffle_down<8>(s, 1));  // down 1
+      return s;
+    }
+
+    // Every group of 16: all its lanes get the result.
+    static WF_FN State reduce_all(State s, wf::Width<16>) {
+      s = combine(s, wf::shuffle_xor<16>(s, 8));  // xor 8
+      s = combine(s, wf::shuffle_xor<16>(s, 4));  // xor 4
+      s = combine(s, wf::shuffle_xor<16>(s, 2));  // xor 2
+      s = combine(s, wf::shuffle_xor<16>(s, 1));  // xor 1
+      return s;
+    }
+    // Every group of 16: its first lane gets the result, with the same bits.
+    static WF_FN State reduce_first(State s, wf::Width<16>) {
+      s = combine(s, wf::shuffle_down<16>(s, 8));  // down 8
+      s = combine(s, wf::shuffle_down<16>(s, 4));  // down 4
+      s = combine(s, wf::shuffle_down<16>(s, 2));  // down 2
+      s = combine(s, wf::shuffle_down<16>(s, 1));  // down 1
+      return s;
+    }
+
+    // Every group of 32: all its lanes get the result.
+    static WF_FN State reduce_all(State s, wf::Width<32>) {
+      s = combine(s, wf::shuffle_xor<32>(s, 16));  // xor 16
+      s = combine(s, wf::shuffle_xor<32>(s, 8));  // xor 8
+      s = combine(s, wf::shuffle_xor<32>(s, 4));  // xor 4
+      s = combine(s, wf::shuffle_xor<32>(s, 2));  // xor 2
+      s = combine(s, wf::shuffle_xor<32>(s, 1));  // xor 1
+      return s;
+    }
+    // Every group of 32: its first lane gets the result, with the same bits.
+    static WF_FN State reduce_first(State s, wf::Width<32>) {
+      s = combine(s, wf::shuffle_down<32>(s, 16));  // down 16
+      s = combine(s, wf::shuffle_down<32>(s, 8));  // down 8
+      s = combine(s, wf::shuffle_down<32>(s, 4));  // down 4
+      s = combine(s, wf::shuffle_down<32>(s, 2));  // down 2
+      s = combine(s, wf::shuffle_down<32>(s, 1));  // down 1
+      return s;
+    }
+  };
 
   // The spec's warp step for kernels of your own: reduce to all lanes, any order, groups of 32.
   // All 32 lanes of the warp must call it.

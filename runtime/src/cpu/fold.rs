@@ -6,7 +6,7 @@ use warpfold_lanes::run;
 use crate::cpu::line::Line;
 use crate::cpu::plans::Plans;
 use crate::order::{Order, SPAN};
-use crate::spec::{Fold, TileFold};
+use crate::spec::{Fold, Tile, TileFold};
 
 /// Elements from which one line is worth several threads.
 const SHARE_FROM: u64 = 1 << 17;
@@ -112,6 +112,7 @@ fn tile<S: Fold>(line: &Line<'_, S>, index: u64, scratch: &mut Scratch<S>) -> S:
         TileFold::Striped => striped(line, first, scratch),
         TileFold::Blocked => blocked(line, first, scratch),
         TileFold::Lane => by_lane(line, first, scratch),
+        TileFold::Tile => by_tile(line, first, scratch),
     }
 }
 
@@ -198,4 +199,22 @@ fn by_lane<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) ->
         }
     }
     across::<S>(line.plans, &mut lanes[..order.lanes as usize])
+}
+
+/// The whole tile by the operator's own fold.
+fn by_tile<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) -> S::State {
+    let order = &line.order;
+    let live = line.live.saturating_sub(first).min(order.tile() as u64) as usize;
+    if live == 0 {
+        return S::identity();
+    }
+    scratch.mapped.clear();
+    scratch.mapped.resize(live, S::map(&line.bound, line.at(first)));
+    line.mapped(first, &mut scratch.mapped);
+    let shape = Tile {
+        v: order.v as usize,
+        lanes: order.lanes as usize,
+        first,
+    };
+    S::fold_tile(&scratch.mapped, shape)
 }

@@ -105,6 +105,12 @@ fn sets(info: &Info, order: &Order, rows: usize, machine: &Machine) -> u32 {
     sets
 }
 
+/// Whether a block a row leaves much of the machine idle: too few rows, or a last wave of few.
+fn idles(rows: u64, machine: &Machine) -> bool {
+    let at_once = 2 * machine.multiprocessors;
+    rows < machine.multiprocessors || (rows > at_once && 5 * rows < 4 * rows.next_multiple_of(at_once))
+}
+
 /// Blocks of warps that each take `rows_a_warp` rows.
 fn blocks_of_warps(rows: usize, rows_a_warp: u64) -> u64 {
     (rows as u64)
@@ -114,8 +120,8 @@ fn blocks_of_warps(rows: usize, rows_a_warp: u64) -> u64 {
 
 /// Shared memory that a block may have without asking.
 const SHARED: u32 = 48 << 10;
-/// Bytes of states that a lane may hold where it plays a whole group.
-const PLAYED_STATES: u32 = 128;
+/// Bytes of states that a lane may hold where it plays a whole group: one a level of the tree.
+const PLAYED_STATES: u32 = 160;
 
 /// What one element of each plain parameter takes.
 fn plain_bytes(info: &Info) -> u32 {
@@ -129,7 +135,7 @@ fn staged(info: &Info, order: &Order, shape: &Shape, packs: Packs, machine: &Mac
     let (cols, bytes) = (shape.cols as u32, plain_bytes(info));
     let fits = order.tiles == 1 && (1..=EXACT_COLS).contains(&shape.cols) && shape.stride == shape.cols;
     let pays = packs.load == Load::Any && packs.starts && cols % 4 != 0;
-    let light = info.state.size as u32 * order.lanes <= PLAYED_STATES && bytes > 0;
+    let light = info.state.size as u32 * order.lanes.ilog2().max(1) <= PLAYED_STATES && bytes > 0;
     let enough = shape.rows as u64 >= machine.multiprocessors * BUSY_WARPS * 32;
     if !(fits && pays && light && enough) {
         return None;
@@ -275,7 +281,7 @@ pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine)
         let threads = 32 * order.tiles.div_ceil(groups) as u32;
         return one(Entry::ApplyBlock, threads, rows, true);
     }
-    if order.tiles <= 1024 && rows >= machine.multiprocessors {
+    if order.tiles <= 1024 && !idles(rows, machine) {
         return one(Entry::ApplyAgain { warps: 16 }, 512, rows, true);
     }
     let first = parts(&order, shape, machine, |warps, part| Kernel {
@@ -343,7 +349,7 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
     }
     let batch = u64::from(ARRAY_WARPS) * groups;
     let batches = order.tiles.div_ceil(batch) * shape.rows as u64;
-    let many = (shape.rows as u64) < machine.multiprocessors && order.tiles > 32;
+    let many = idles(shape.rows as u64, machine) && order.tiles > 32;
     if many && batch <= 32 && batches < u64::from(u32::MAX / 2) {
         // Few long rows: many blocks a row.
         let states = order.tiles + order.spans() + order.tiles.div_ceil(batch);

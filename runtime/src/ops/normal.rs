@@ -2,7 +2,7 @@
 
 #![allow(clippy::doc_markdown, reason = "LeVeque is a name")]
 
-use super::{Float, LaneFold, Neutral, Operator, live};
+use super::{Float, Neutral, Operator, Tile, TileFold};
 
 /// The steps of a softmax: the maximum, and the sum of `exp(x - maximum)`.
 ///
@@ -10,26 +10,30 @@ use super::{Float, LaneFold, Neutral, Operator, live};
 #[derive(Clone, Copy, Debug)]
 pub struct Softmax;
 
-/// The sum of the live elements' terms: a sum for each slot over the turns, then those from left to right.
+/// The sum of the elements' terms: for each lane and slot over the turns, then the slots from left to right, then the
+/// lanes by the any-order plan, the upper half onto the lower.
 #[inline(always)]
-fn sum_by_slots<T: Float>(
-    mapped: &[T],
-    v: usize,
-    first: u64,
-    stride: u64,
-    limit: u64,
-    term: impl Fn(T) -> T,
-) -> T {
-    // A pack has 16 bytes, so at most 16 slots.
-    let mut sums = [T::ZERO; 16];
-    for (turn, t) in mapped.chunks_exact(v).zip(0u64..) {
-        let start = first.saturating_add(t.saturating_mul(stride));
-        let count = limit.saturating_sub(start).min(v as u64) as usize;
-        for (sum, &x) in sums.iter_mut().zip(&turn[..count]) {
+fn sum_of_tile<T: Float>(mapped: &[T], shape: Tile, term: impl Fn(T) -> T) -> T {
+    // A turn has at most 32 lanes of 16 slots.
+    let mut sums = [T::ZERO; 32 * 16];
+    let sums = &mut sums[..shape.lanes * shape.v];
+    for turn in mapped.chunks(sums.len()) {
+        for (sum, &x) in sums.iter_mut().zip(turn) {
             *sum = sum.plus(term(x));
         }
     }
-    sums[1..v].iter().fold(sums[0], |total, sum| total.plus(*sum))
+    let mut lanes = [T::ZERO; 32];
+    for (lane, slots) in lanes.iter_mut().zip(sums.chunks_exact(shape.v)) {
+        *lane = slots[1..].iter().fold(slots[0], |total, sum| total.plus(*sum));
+    }
+    let mut half = shape.lanes / 2;
+    while half > 0 {
+        for lane in 0..half {
+            lanes[lane] = lanes[lane].plus(lanes[lane + half]);
+        }
+        half /= 2;
+    }
+    lanes[0]
 }
 
 /// `exp(x - m)`, which is 1 where `x` is `m`: also where both are infinite and their difference is a `NaN`.
@@ -68,22 +72,18 @@ impl<T: Float> Neutral<T> for Softmax {
     }
 }
 
-impl<T: Float> LaneFold<T> for Softmax {
+impl<T: Float> TileFold<T> for Softmax {
     #[inline(always)]
-    fn fold_lane(mapped: &[T], v: usize, first: u64, stride: u64, limit: u64) -> (T, T) {
-        let elements = live(mapped, v, first, stride, limit);
-        let m = elements.fold(T::LOWEST, |m, (_, x)| m.larger(x));
-        (
-            m,
-            sum_by_slots(mapped, v, first, stride, limit, |x| exp_below(x, m)),
-        )
+    fn fold_tile(mapped: &[T], shape: Tile) -> (T, T) {
+        let m = mapped.iter().fold(T::LOWEST, |m, &x| m.larger(x));
+        (m, sum_of_tile(mapped, shape, |x| exp_below(x, m)))
     }
 }
 
 /// The steps of a variance: the count, the mean, and the sum of squared distances from it.
 ///
 /// The merge of two parts is that of Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for
-/// computing sample variances" (1979); a lane knows its count beforehand and divides once.
+/// computing sample variances" (1979); a tile knows its count beforehand and divides once.
 #[derive(Clone, Copy, Debug)]
 pub struct Welford;
 
@@ -117,17 +117,16 @@ impl<T: Float> Neutral<T> for Welford {
     }
 }
 
-impl<T: Float> LaneFold<T> for Welford {
+impl<T: Float> TileFold<T> for Welford {
     #[inline(always)]
-    fn fold_lane(mapped: &[T], v: usize, first: u64, stride: u64, limit: u64) -> (T, T, T) {
-        let count = live(mapped, v, first, stride, limit).count();
-        if count == 0 {
+    fn fold_tile(mapped: &[T], shape: Tile) -> (T, T, T) {
+        let Some(&pivot) = mapped.first() else {
             return <Self as Neutral<T>>::identity();
-        }
-        // The first element is live where any is. Relative to it, and then to the mean, no digits are lost.
-        let (pivot, n) = (mapped[0], T::from_count(count));
-        let shift = sum_by_slots(mapped, v, first, stride, limit, |x| x.minus(pivot)).over(n);
-        let m2 = sum_by_slots(mapped, v, first, stride, limit, |x| {
+        };
+        // Relative to one of them, and then to the mean, no digits are lost.
+        let n = T::from_count(mapped.len());
+        let shift = sum_of_tile(mapped, shape, |x| x.minus(pivot)).over(n);
+        let m2 = sum_of_tile(mapped, shape, |x| {
             let distance = x.minus(pivot).minus(shift);
             distance.times(distance)
         });

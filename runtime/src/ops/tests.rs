@@ -91,24 +91,19 @@ fn extremes_take_the_lowest_index_and_nan_wins() {
     );
 }
 
+/// A tile of `lanes` lanes with packs of 4, the first element of which stands at 8.
+const fn shape(lanes: usize) -> Tile {
+    Tile {
+        v: 4,
+        lanes,
+        first: 8,
+    }
+}
+
 #[test]
-fn a_lane_of_extremes_or_votes_folds_as_its_elements_do() {
-    let x = [3.0f32, -1.0, 3.0, f32::NAN, 7.0, -1.0, -9.0, 7.0];
-    let b = x.map(|x| x > 0.0);
+fn a_lane_of_votes_folds_as_its_elements_do() {
+    let b = [true, false, true, false, true, false, false, true];
     for limit in LIMITS {
-        let same = |p: (f32, u64), q: (f32, u64)| p.1 == q.1 && (p.0 == q.0 || p.0.is_nan() && q.0.is_nan());
-        assert!(same(
-            Argmax::fold_lane(&x, 4, 8, 128, limit),
-            one_by_one::<_, Argmax>(&x, 4, 8, 128, limit)
-        ));
-        assert!(same(
-            Argmin::fold_lane(&x, 4, 8, 128, limit),
-            one_by_one::<_, Argmin>(&x, 4, 8, 128, limit)
-        ));
-        assert_eq!(
-            Count::fold_lane(&b, 4, 8, 128, limit),
-            one_by_one::<_, Count>(&b, 4, 8, 128, limit)
-        );
         assert_eq!(
             Any::fold_lane(&b, 4, 8, 128, limit),
             one_by_one::<_, Any>(&b, 4, 8, 128, limit)
@@ -125,45 +120,61 @@ fn a_lane_of_extremes_or_votes_folds_as_its_elements_do() {
 }
 
 #[test]
-fn a_lane_of_softmax_folds_as_its_elements_do() {
-    let x = [0.5f64, -2.0, 1.5, f64::NEG_INFINITY, 3.0, 0.25, -7.0, 2.0];
-    for limit in LIMITS {
-        let (m, s) = Softmax::fold_lane(&x, 4, 8, 128, limit);
-        let (want_m, want_s) = one_by_one::<_, Softmax>(&x, 4, 8, 128, limit);
-        assert_eq!(m, want_m);
-        assert!((s - want_s).abs() < 1e-12, "{limit}: {s} {want_s}");
+fn a_tile_of_extremes_or_counts_folds_as_its_elements_do() {
+    let x = [3.0f32, -1.0, 3.0, f32::NAN, 7.0, -1.0, -9.0, 7.0];
+    let b = x.map(|x| x > 0.0);
+    for live in 0..=x.len() {
+        let (x, b, limit) = (&x[..live], &b[..live], 8 + live as u64);
+        let same = |p: (f32, u64), q: (f32, u64)| p.1 == q.1 && (p.0 == q.0 || p.0.is_nan() && q.0.is_nan());
+        assert!(same(
+            Argmax::fold_tile(x, shape(2)),
+            one_by_one::<_, Argmax>(x, 8, 8, 0, limit)
+        ));
+        assert!(same(
+            Argmin::fold_tile(x, shape(2)),
+            one_by_one::<_, Argmin>(x, 8, 8, 0, limit)
+        ));
+        assert_eq!(
+            Count::fold_tile(b, shape(2)),
+            one_by_one::<_, Count>(b, 8, 8, 0, limit)
+        );
     }
-    let all = [f32::NEG_INFINITY; 4];
-    assert_eq!(Softmax::fold_lane(&all, 4, 0, 128, 3), (f32::NEG_INFINITY, 3.0));
+}
+
+#[test]
+fn a_tile_of_softmax_folds_as_its_elements_do() {
+    let x = [0.5f64, -2.0, 1.5, f64::NEG_INFINITY, 3.0, 0.25, -7.0, 2.0];
+    for live in 0..=x.len() {
+        for lanes in [1, 2, 4] {
+            let (m, s) = Softmax::fold_tile(&x[..live], shape(lanes));
+            let (want_m, want_s) = one_by_one::<_, Softmax>(&x[..live], 8, 0, 0, 8);
+            assert_eq!(m, want_m);
+            assert!((s - want_s).abs() < 1e-12, "{live}: {s} {want_s}");
+        }
+    }
+    let all = [f32::NEG_INFINITY; 3];
+    assert_eq!(Softmax::fold_tile(&all, shape(1)), (f32::NEG_INFINITY, 3.0));
     assert_eq!(
         Softmax::combine((f32::NEG_INFINITY, 3.0), (f32::NEG_INFINITY, 2.0f32)),
         (f32::NEG_INFINITY, 5.0)
     );
-    assert!(Softmax::fold_lane(&[f32::NAN, 1.0], 2, 0, 64, 2).1.is_nan());
+    assert!(Softmax::fold_tile(&[f32::NAN, 1.0], shape(1)).1.is_nan());
 }
 
 #[test]
-fn a_lane_of_welford_folds_as_its_elements_do() {
-    let x = [
-        1e6f64,
-        1e6 + 3.0,
-        1e6 - 1.5,
-        1e6 + 2.0,
-        1e6,
-        1e6 + 0.5,
-        1e6 - 8.0,
-        1e6 + 1.0,
-    ];
-    for limit in LIMITS {
-        let got = Welford::fold_lane(&x, 4, 8, 128, limit);
-        let want = one_by_one::<_, Welford>(&x, 4, 8, 128, limit);
-        assert_eq!(got.0, want.0);
-        assert!(
-            (got.1 - want.1).abs() < 1e-8 && (got.2 - want.2).abs() < 1e-6,
-            "{limit}: {got:?} {want:?}"
-        );
+fn a_tile_of_welford_folds_as_its_elements_do() {
+    let x = [0.0, 3.0, -1.5, 2.0, 0.0, 0.5, -8.0, 1.0].map(|x: f64| 1e6 + x);
+    for live in 0..=x.len() {
+        for lanes in [1, 2, 4] {
+            let got = Welford::fold_tile(&x[..live], shape(lanes));
+            let want = one_by_one::<_, Welford>(&x[..live], 8, 0, 0, 8);
+            assert_eq!(got.0, want.0);
+            assert!(
+                (got.1 - want.1).abs() < 1e-8 && (got.2 - want.2).abs() < 1e-6,
+                "{live}: {got:?} {want:?}"
+            );
+        }
     }
-    assert_eq!(Welford::fold_lane(&[4.0f32, 9.0], 2, 0, 64, 1), (1.0, 4.0, 0.0));
 }
 
 #[test]
@@ -181,18 +192,17 @@ fn affine_steps_compose_from_the_left() {
 }
 
 #[test]
-fn sums_of_a_lane_go_down_the_turns_and_then_across_the_slots() {
+fn sums_of_a_tile_go_down_the_turns_then_across_slots_then_lanes() {
     // 2^24 + 1 is 2^24 in f32: one by one this would sum to 0.
     let big = 16_777_216.0f32;
     let x = [0.0, big, 0.0, 0.0, 1.0, -big, 0.0, 0.0];
     assert_eq!(
-        Welford::fold_lane(&x, 4, 0, 128, 200).1.to_bits(),
+        Welford::fold_tile(&x, shape(1)).1.to_bits(),
         (1.0f32 / 8.0).to_bits()
     );
-    let (ln, floor) = (f32::ln, f32::NEG_INFINITY);
-    let (_, s) = Softmax::fold_lane(&[0.0, ln(0.5), floor, ln(0.25)], 2, 0, 64, 100);
-    let (e, f) = (ln(0.5).exp(), ln(0.25).exp());
-    assert_eq!(s.to_bits(), ((1.0 + 0.0f32) + (e + f)).to_bits());
+    // Two lanes of four slots, one turn: the lanes' sums are 2^24 + 1 = 2^24 and -2^24.
+    let x = [0.0, big, 1.0, 0.0, 0.0, -big, 0.0, 0.0];
+    assert_eq!(Welford::fold_tile(&x, shape(2)).1.to_bits(), 0.0f32.to_bits());
 }
 
 /// Also where no padding joins in: a tile that is exactly full holds no identity of its own.

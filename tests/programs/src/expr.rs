@@ -150,12 +150,7 @@ impl Writer<'_> {
     /// The value, or a number in its place where it is a `NaN`.
     fn number(&mut self, value: &str, ty: Scalar) -> String {
         let name = self.fresh();
-        let instead = if ty.is_half() {
-            format!("{ty}::ONE")
-        } else {
-            format!("1.0{ty}")
-        };
-        format!("({{ let {name}: {ty} = {value}; if {name}.is_nan() {{ {instead} }} else {{ {name} }} }})")
+        unless_nan(value, &name, ty)
     }
 
     fn branch(&mut self, ty: Scalar, depth: usize, spine: bool) -> String {
@@ -287,6 +282,16 @@ impl Writer<'_> {
             mutable,
         });
     }
+}
+
+/// The value under a name, or a number in its place where it is a `NaN`.
+pub fn unless_nan(value: &str, name: &str, ty: Scalar) -> String {
+    let instead = if ty.is_half() {
+        format!("{ty}::ONE")
+    } else {
+        format!("1.0{ty}")
+    };
+    format!("({{ let {name}: {ty} = {value}; if {name}.is_nan() {{ {instead} }} else {{ {name} }} }})")
 }
 
 /// Every integer type.

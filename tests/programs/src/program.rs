@@ -4,7 +4,7 @@ use warpfold_codegen::ir::Scalar;
 
 use crate::catalogue::{Op, Rounding, catalogue};
 use crate::edges::operand;
-use crate::expr::Writer;
+use crate::expr::{Writer, unless_nan};
 use crate::rng::Rng;
 use crate::{DEPTH, PROGRAMS, TIMES};
 
@@ -21,9 +21,12 @@ pub struct Program {
     pub results: Vec<Scalar>,
     /// Whether its results are exact.
     pub rounding: Rounding,
+    /// Whether it is one operation on its parameters, and nothing else.
+    pub single: bool,
 }
 
-/// Every program: at least [`PROGRAMS`], and as many more as it takes for each operation to stand in [`TIMES`] places.
+/// Every program: at least [`PROGRAMS`], and as many more as it takes for each operation to stand in [`TIMES`] places;
+/// then each operation once by itself.
 pub fn all() -> Vec<Program> {
     let ops = catalogue();
     let mut counts = vec![0; ops.len()];
@@ -39,7 +42,60 @@ pub fn all() -> Vec<Program> {
         let rounding = if open { Rounding::Open } else { Rounding::Exact };
         programs.push(program(programs.len(), rounding, (&ops, &giving), &mut counts));
     }
+    programs.extend(ops.iter().enumerate().map(|(number, op)| single(number, op)));
+    programs.extend([Scalar::F32, Scalar::F64].into_iter().flat_map(contractions));
     programs
+}
+
+/// An operation on nothing but its parameters, so that it meets the edges of its types.
+fn single(number: usize, op: &Op) -> Program {
+    let name = format!("operation_{number}");
+    let args: Vec<String> = (0..op.args.len())
+        .map(|i| {
+            let name = format!("p{i}");
+            if op.looks_at_nan == Some(i) {
+                unless_nan(&name, "number", op.args[i])
+            } else {
+                name
+            }
+        })
+        .collect();
+    one_result(name, &op.args, op.ret, &op.write(&args), op.rounding)
+}
+
+/// Products that are added to: nothing may round them together with the sum.
+fn contractions(ty: Scalar) -> impl Iterator<Item = Program> {
+    ["p0 * p1 + p2", "p0 - p1 * p2", "p0 * p1 - p2"]
+        .into_iter()
+        .enumerate()
+        .map(move |(i, value)| {
+            one_result(
+                format!("contraction_{ty}_{i}"),
+                &[ty; 3],
+                ty,
+                value,
+                Rounding::Exact,
+            )
+        })
+}
+
+fn one_result(name: String, params: &[Scalar], ret: Scalar, value: &str, rounding: Rounding) -> Program {
+    let declared: Vec<String> = params
+        .iter()
+        .enumerate()
+        .map(|(i, ty)| format!("p{i}: {ty}"))
+        .collect();
+    Program {
+        source: format!(
+            "fn {name}({}) -> ({ret},) {{\n    ({value},)\n}}\n",
+            declared.join(", ")
+        ),
+        name,
+        params: params.to_vec(),
+        results: vec![ret],
+        rounding,
+        single: true,
+    }
 }
 
 /// The exact operations that give a type.
@@ -103,6 +159,7 @@ fn program(
         params,
         results,
         rounding,
+        single: false,
     }
 }
 

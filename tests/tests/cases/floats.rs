@@ -20,11 +20,7 @@ macro_rules! forms {
             let offsets: Vec<u64> = (0..=rows).map(|i| (i * cols) as u64).collect();
             let by_row = $spec::rows(Rows::new(rows, cols), &data)?.fetch()?;
             let first = $spec::array(&d.buffer(&x[..cols])?)?;
-            let by_segment = match $spec::segments(&d.buffer(&offsets)?, &data) {
-                // Where there is no kernel for them yet, the rows stand for them.
-                Err(Error::Unsupported { .. }) => by_row.clone(),
-                other => other?.fetch()?,
-            };
+            let by_segment = $spec::segments(&d.buffer(&offsets)?, &data)?.fetch()?;
             Ok((by_row, first, by_segment))
         }) as Fold
     };

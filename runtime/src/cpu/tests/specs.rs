@@ -3,10 +3,10 @@
 use warpfold_lanes::Order;
 
 use crate::argument::Argument;
-use crate::ops::{LaneFold, Operator, Softmax};
+use crate::ops::{Operator, Softmax, TileFold as _};
 use crate::spec::{
     At, Bind, Exchange, FilterRows, Fold, FoldRows, Form, Info, Land, Param, ParamKind, ScanRows,
-    ShuffleRows, Spec, TileFold, TypeInfo,
+    ShuffleRows, Spec, Tile, TileFold, TypeInfo,
 };
 
 const fn x(ty: TypeInfo) -> Param {
@@ -150,7 +150,7 @@ bind_one!(
     f32,
     Info {
         has_apply: true,
-        ..info("softmax", Form::Reduce, F32, TileFold::Lane, true)
+        ..info("softmax", Form::Reduce, F32, TileFold::Tile, true)
     }
 );
 impl Fold for SoftmaxApply {
@@ -169,8 +169,8 @@ impl Fold for SoftmaxApply {
     fn combine(left: (f32, f32), right: (f32, f32)) -> (f32, f32) {
         <Softmax as Operator<f32>>::combine(left, right)
     }
-    fn fold_lane(mapped: &[f32], v: usize, first: u64, stride: u64, limit: u64) -> (f32, f32) {
-        <Softmax as LaneFold<f32>>::fold_lane(mapped, v, first, stride, limit)
+    fn fold_tile(mapped: &[f32], shape: Tile) -> (f32, f32) {
+        Softmax::fold_tile(mapped, shape)
     }
 }
 impl FoldRows for SoftmaxApply {
