@@ -121,6 +121,67 @@ const _: () = {
                 ::warpfold::Output::target(x),
             )
         }
+        /// Applies each segment's state to its elements: one result an element.
+        ///
+        /// - `offsets`: where each segment starts, and where the last one ends
+        /// - `x`: one `f32` an element
+        /// - `gamma`: one `f32` a column
+        /// - `eps`: one `f32` for the launch
+        ///
+        /// Gives new arrays where the inputs live, one for each field of the result.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
+            offsets: impl ::warpfold::Input<O, Place = P>,
+            x: impl ::warpfold::Input<f32, Place = P>,
+            gamma: impl ::warpfold::Input<f32, Place = P>,
+            eps: f32,
+        ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
+            ::warpfold::__private::segments_reduce::<
+                Self,
+                P,
+            >(
+                &::warpfold::Input::argument(offsets),
+                &[
+                    ::warpfold::Input::argument(x),
+                    ::warpfold::Input::argument(gamma),
+                    ::warpfold::__private::Argument::uniform(&eps),
+                ],
+            )
+        }
+        /// [`segments`](Self::segments) into arrays of the caller's.
+        ///
+        /// - `offsets`: where each segment starts, and where the last one ends
+        /// - `x`: one `f32` an element
+        /// - `gamma`: one `f32` a column
+        /// - `eps`: one `f32` for the launch
+        ///
+        /// Writes one array for each field of the result, and allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
+            offsets: impl ::warpfold::Input<O, Place = P>,
+            x: impl ::warpfold::Input<f32, Place = P>,
+            gamma: impl ::warpfold::Input<f32, Place = P>,
+            eps: f32,
+            out: impl ::warpfold::Output<f32, Place = P>,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::segments_reduce_into::<
+                Self,
+            >(
+                &::warpfold::Input::argument(offsets),
+                &[
+                    ::warpfold::Input::argument(x),
+                    ::warpfold::Input::argument(gamma),
+                    ::warpfold::__private::Argument::uniform(&eps),
+                ],
+                &mut [::warpfold::Output::target(out)],
+            )
+        }
         /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
         /// of one's own.
         pub fn cuda() -> ::std::string::String {
