@@ -7,6 +7,9 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -55,6 +58,10 @@ pub struct Options {
     /// Tests that run at once in one program.
     #[arg(long, default_value_t = 4)]
     threads: usize,
+
+    /// Programs that run at once, of the tests and under the sanitizers; each writes to the log when it ends.
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
 
     /// Passed on to the examples and benches.
     #[arg(last = true)]
@@ -143,25 +150,28 @@ impl<'a> Session<'a> {
     }
 
     fn test(&mut self) -> Result<Tests> {
-        let mut log = self.log("test")?;
+        let log = self.log("test")?;
+        let programs = self.chosen(Kind::Test);
+        let tallies = at_once(self.options.jobs, &programs, |program| {
+            let command = self.command(None, program, &self.test_arguments());
+            run_tests(command, program, &log)
+        })?;
         let mut total = Tests::default();
-        for program in self.chosen(Kind::Test) {
-            let command = self.command(None, &program, &self.test_arguments());
-            let tally = run_tests(command, &program, &mut log)?;
+        for (program, tally) in programs.into_iter().zip(&tallies) {
             if tally.on_gpu() == 0 {
-                self.without_gpu.push(program.name.clone());
+                self.without_gpu.push(program.name);
             }
-            total.add(&tally);
+            total.add(tally);
         }
         Ok(total)
     }
 
     fn programs(&self, kind: Kind, stage: &str) -> Result<Programs> {
-        let mut log = self.log(stage)?;
+        let log = self.log(stage)?;
         let mut total = Programs::default();
         for program in self.chosen(kind) {
             let command = self.command(None, &program, &self.options.rest);
-            let status = logged(command, &program.name, &mut log, |_| ())?;
+            let status = logged(command, &program.name, &log, |_| ())?;
             *(if status {
                 &mut total.passed
             } else {
@@ -172,34 +182,51 @@ impl<'a> Session<'a> {
     }
 
     fn sanitize(&self) -> Result<Sanitizer> {
-        let mut log = self.log("sanitize")?;
-        let all = self.options.tool.is_empty();
-        let asked = |tool: &str| all || self.options.tool.iter().any(|name| name == tool);
-        let mut found = Sanitizer::new();
-        for tool in sanitize::TOOLS.into_iter().filter(|tool| asked(tool)) {
-            let mut findings = Findings::default();
-            for program in self
-                .chosen(Kind::Test)
+        let log = self.log("sanitize")?;
+        let programs = self.chosen(Kind::Test);
+        let on_gpu = || {
+            programs
                 .iter()
                 .filter(|program| !self.without_gpu.contains(&program.name))
-            {
-                let command = self.command(Some(sanitize::under(tool)), program, &self.test_arguments());
-                let mut tally = Tally::default();
-                let mut errors = None;
-                let status = logged(command, &format!("{tool} {}", program.name), &mut log, |line| {
-                    tally.read(line);
-                    errors = sanitize::errors(line)
-                        .map(|count| errors.unwrap_or(0) + count)
-                        .or(errors);
-                })?;
-                findings.tests += tally.on_gpu();
-                // A tool that was killed, or could not start, reports no number.
-                findings.errors += errors.unwrap_or(1).max(usize::from(!status));
-            }
-            println!("{tool}: {} tests, {} errors", findings.tests, findings.errors);
-            found.insert(tool.to_owned(), findings);
+        };
+        let asked =
+            |tool: &&str| self.options.tool.is_empty() || self.options.tool.iter().any(|name| name == tool);
+        let runs: Vec<_> = sanitize::TOOLS
+            .into_iter()
+            .filter(asked)
+            .flat_map(|tool| on_gpu().map(move |program| (tool, program)))
+            .collect();
+        let findings = at_once(self.options.jobs, &runs, |(tool, program)| {
+            self.sanitize_program(tool, program, &log)
+        })?;
+
+        let mut found = Sanitizer::new();
+        for ((tool, _), findings) in runs.into_iter().zip(findings) {
+            let total = found.entry(tool.to_owned()).or_default();
+            total.tests += findings.tests;
+            total.errors += findings.errors;
+        }
+        for (tool, total) in &found {
+            println!("{tool}: {} tests, {} errors", total.tests, total.errors);
         }
         Ok(found)
+    }
+
+    fn sanitize_program(&self, tool: &str, program: &Program, log: &Mutex<File>) -> Result<Findings> {
+        let command = self.command(Some(sanitize::under(tool)), program, &self.test_arguments());
+        let mut tally = Tally::default();
+        let mut errors = None;
+        let status = logged(command, &format!("{tool} {}", program.name), log, |line| {
+            tally.read(line);
+            errors = sanitize::errors(line)
+                .map(|count| errors.unwrap_or(0) + count)
+                .or(errors);
+        })?;
+        Ok(Findings {
+            tests: tally.on_gpu(),
+            // A tool that was killed, or could not start, reports no number.
+            errors: errors.unwrap_or(1).max(usize::from(!status)),
+        })
     }
 
     fn chosen(&self, kind: Kind) -> Vec<Program> {
@@ -244,14 +271,42 @@ impl<'a> Session<'a> {
         command
     }
 
-    fn log(&self, stage: &str) -> Result<File> {
+    fn log(&self, stage: &str) -> Result<Mutex<File>> {
         let path = self.out.join(format!("{stage}.log"));
-        File::create(&path).with_context(|| format!("cannot write {}", path.display()))
+        let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Mutex::new(file))
     }
 }
 
+/// Does the work of every item, of `jobs` at once, and gives the results in the order of the items.
+fn at_once<T: Sync, R: Send>(
+    jobs: usize,
+    items: &[T],
+    work: impl Fn(&T) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(items.len()));
+    thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, items.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { break };
+                    let result = work(item);
+                    done.lock()
+                        .expect("no job panics with the lock held")
+                        .push((index, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no job panics with the lock held");
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
 /// Runs a test program and counts its tests.
-fn run_tests(command: Command, program: &Program, log: &mut File) -> Result<Tally> {
+fn run_tests(command: Command, program: &Program, log: &Mutex<File>) -> Result<Tally> {
     let mut tally = Tally::default();
     tally.begin(&program.name);
     let status = logged(command, &program.name, log, |line| tally.read(line))?;
@@ -263,19 +318,13 @@ fn run_tests(command: Command, program: &Program, log: &mut File) -> Result<Tall
 }
 
 /// Runs a program, writing its output to a log, and prints how it ended; of one that failed, its last lines too.
-fn logged(command: Command, name: &str, log: &mut File, mut on_line: impl FnMut(&str)) -> Result<bool> {
+fn logged(command: Command, name: &str, log: &Mutex<File>, mut on_line: impl FnMut(&str)) -> Result<bool> {
     const SHOWN: usize = 30;
     let start = Instant::now();
-    let mut last = std::collections::VecDeque::new();
-    writeln!(log, "== {name}")?;
+    let mut lines = Vec::new();
     let status = process::each_line(command, |line| {
-        // A full disk must not end the run: the counts still matter.
-        let _ = writeln!(log, "{line}");
         on_line(line);
-        last.push_back(line.to_owned());
-        if last.len() > SHOWN {
-            last.pop_front();
-        }
+        lines.push(line.to_owned());
     })?;
     let end = match status.code() {
         Some(0) => "ok".to_owned(),
@@ -284,9 +333,11 @@ fn logged(command: Command, name: &str, log: &mut File, mut on_line: impl FnMut(
         None => "killed".to_owned(),
     };
     println!("{name}: {end} ({:.1} s)", start.elapsed().as_secs_f64());
-    writeln!(log, "== {name}: {end}\n")?;
+    let text = format!("== {name}\n{}\n== {name}: {end}\n", lines.join("\n"));
+    // A full disk must not end the run: the counts still matter.
+    let _ = writeln!(log.lock().expect("no job panics with the lock held"), "{text}");
     if !status.success() {
-        for line in last {
+        for line in &lines[lines.len().saturating_sub(SHOWN)..] {
             println!("    {line}");
         }
     }

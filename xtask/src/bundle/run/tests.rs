@@ -113,3 +113,23 @@ fn only_and_filter_choose() {
     let (well, _) = run_in(bundle.path(), &["test", "--only", "row", "--filter", "max"]);
     assert!(well);
 }
+
+#[test]
+fn jobs_run_at_once_and_give_their_results_in_order() {
+    // Each waits for the other: one after the other they would never end.
+    let both = std::sync::Barrier::new(2);
+    let results = at_once(2, &[1, 2], |item| {
+        both.wait();
+        Ok(item * 10)
+    });
+    assert_eq!(results.unwrap(), [10, 20]);
+    assert_eq!(at_once(8, &[1, 2, 3], |item| Ok(*item)).unwrap(), [1, 2, 3]);
+    assert!(
+        at_once(1, &[1, 2], |item| if *item == 2 {
+            anyhow::bail!("no")
+        } else {
+            Ok(())
+        })
+        .is_err()
+    );
+}
