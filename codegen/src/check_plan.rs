@@ -3,13 +3,14 @@
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use warpfold_lanes::{
-    Direction, Landing, Mask, Order, Plan, Refusal, ScanKind, Shuffle, Width, exchange, prove, reduce, scan,
+    Direction, Landing, Mask, Order, Plan, Refusal, ScanKind, Shuffle, Width, exchange, reduce, scan,
 };
 
 use crate::arguments::Arguments;
 use crate::errors::Errors;
 use crate::ir::Land;
 use crate::print;
+use crate::proofs::prove;
 
 /// What the arguments say about the warp.
 #[derive(Clone, Copy, Debug)]

@@ -36,6 +36,7 @@ mod named_eval;
 mod operator;
 mod params;
 mod print;
+mod proofs;
 mod rules;
 pub mod rust;
 pub mod scope;

@@ -4,13 +4,14 @@
 
 use warpfold_lanes::{
     Direction, Guard, Landing, Mask, Order, Plan, Proved, ScanKind, Shuffle, Step, Width, exchange,
-    exchange_live, partial, prove, reduce, redux, scan, vote_plan,
+    exchange_live, partial, reduce, redux, scan, vote_plan,
 };
 
 use super::fold::order;
 use super::shuffles::{Lanes, steps};
 use super::text::Text;
 use crate::ir::{Form, Land, Named, Operator, Scalar, Spec, Ty};
+use crate::proofs::prove;
 
 /// The members of `Spec` that move states between lanes.
 pub(super) fn write(out: &mut Text, spec: &Spec) {

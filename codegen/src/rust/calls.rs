@@ -95,10 +95,12 @@ impl Writer<'_> {
         quote! {
             /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
             /// of one's own.
+            #[inline]
             pub fn cuda() -> ::std::string::String {
                 #private::cuda::<Self>()
             }
             /// The proved plan of the spec's warp: its steps, and who reads whom at each.
+            #[inline]
             pub fn plan() -> #private::Proved {
                 #private::plan::<Self>()
             }
@@ -108,6 +110,7 @@ impl Writer<'_> {
             /// # Errors
             ///
             /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+            #[inline]
             pub fn prepare(
                 context: &::std::sync::Arc<#private::CudaContext>, shape: #krate::Rows,
             ) -> ::core::result::Result<(), #krate::Error> {
@@ -119,6 +122,7 @@ impl Writer<'_> {
             /// # Errors
             ///
             /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+            #[inline]
             pub fn cost(
                 context: &::std::sync::Arc<#private::CudaContext>, shape: #krate::Rows,
             ) -> ::core::result::Result<#krate::Cost, #krate::Error> {
@@ -140,6 +144,7 @@ impl Writer<'_> {
             /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
             /// identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
             /// in other groups.
+            #[inline]
             pub fn trace(states: &[#state]) -> #private::Trace<#state> {
                 #private::trace::<Self>(states)
             }

@@ -138,6 +138,7 @@ impl Writer<'_> {
             return quote! {
                 #function
                 impl #private::FoldRows for #name {
+                    #[inline]
                     fn finish(_: &Self::Bound<'_>, _: Self::State, _: #private::At) -> #result {
                         ::core::unreachable!("with `apply` nothing is stored for the row itself")
                     }

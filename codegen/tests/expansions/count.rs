@@ -192,10 +192,12 @@ const _: () = {
         }
         /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
         /// of one's own.
+        #[inline]
         pub fn cuda() -> ::std::string::String {
             ::warpfold::__private::cuda::<Self>()
         }
         /// The proved plan of the spec's warp: its steps, and who reads whom at each.
+        #[inline]
         pub fn plan() -> ::warpfold::__private::Proved {
             ::warpfold::__private::plan::<Self>()
         }
@@ -205,6 +207,7 @@ const _: () = {
         /// # Errors
         ///
         /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+        #[inline]
         pub fn prepare(
             context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
             shape: ::warpfold::Rows,
@@ -217,6 +220,7 @@ const _: () = {
         /// # Errors
         ///
         /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+        #[inline]
         pub fn cost(
             context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
             shape: ::warpfold::Rows,
@@ -226,6 +230,7 @@ const _: () = {
         /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
         /// identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
         /// in other groups.
+        #[inline]
         pub fn trace(states: &[u64]) -> ::warpfold::__private::Trace<u64> {
             ::warpfold::__private::trace::<Self>(states)
         }

@@ -178,10 +178,12 @@ const _: () = {
         }
         /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
         /// of one's own.
+        #[inline]
         pub fn cuda() -> ::std::string::String {
             ::warpfold::__private::cuda::<Self>()
         }
         /// The proved plan of the spec's warp: its steps, and who reads whom at each.
+        #[inline]
         pub fn plan() -> ::warpfold::__private::Proved {
             ::warpfold::__private::plan::<Self>()
         }
@@ -191,6 +193,7 @@ const _: () = {
         /// # Errors
         ///
         /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+        #[inline]
         pub fn prepare(
             context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
             shape: ::warpfold::Rows,
@@ -203,6 +206,7 @@ const _: () = {
         /// # Errors
         ///
         /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+        #[inline]
         pub fn cost(
             context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
             shape: ::warpfold::Rows,
@@ -212,6 +216,7 @@ const _: () = {
         /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
         /// identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
         /// in other groups.
+        #[inline]
         pub fn trace(states: &[u32]) -> ::warpfold::__private::Trace<u32> {
             ::warpfold::__private::trace::<Self>(states)
         }

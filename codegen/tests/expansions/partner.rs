@@ -74,10 +74,12 @@ const _: () = {
         }
         /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
         /// of one's own.
+        #[inline]
         pub fn cuda() -> ::std::string::String {
             ::warpfold::__private::cuda::<Self>()
         }
         /// The proved plan of the spec's warp: its steps, and who reads whom at each.
+        #[inline]
         pub fn plan() -> ::warpfold::__private::Proved {
             ::warpfold::__private::plan::<Self>()
         }
@@ -87,6 +89,7 @@ const _: () = {
         /// # Errors
         ///
         /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+        #[inline]
         pub fn prepare(
             context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
             shape: ::warpfold::Rows,
@@ -99,6 +102,7 @@ const _: () = {
         /// # Errors
         ///
         /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+        #[inline]
         pub fn cost(
             context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
             shape: ::warpfold::Rows,

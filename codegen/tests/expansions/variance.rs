@@ -278,10 +278,12 @@ mod stats {
             }
             /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
             /// of one's own.
+            #[inline]
             pub fn cuda() -> ::std::string::String {
                 ::warpfold::__private::cuda::<Self>()
             }
             /// The proved plan of the spec's warp: its steps, and who reads whom at each.
+            #[inline]
             pub fn plan() -> ::warpfold::__private::Proved {
                 ::warpfold::__private::plan::<Self>()
             }
@@ -291,6 +293,7 @@ mod stats {
             /// # Errors
             ///
             /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+            #[inline]
             pub fn prepare(
                 context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
                 shape: ::warpfold::Rows,
@@ -303,6 +306,7 @@ mod stats {
             /// # Errors
             ///
             /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+            #[inline]
             pub fn cost(
                 context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
                 shape: ::warpfold::Rows,
@@ -312,6 +316,7 @@ mod stats {
             /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
             /// identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
             /// in other groups.
+            #[inline]
             pub fn trace(states: &[Moments]) -> ::warpfold::__private::Trace<Moments> {
                 ::warpfold::__private::trace::<Self>(states)
             }
