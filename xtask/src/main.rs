@@ -6,6 +6,7 @@ mod ci;
 mod nvrtc;
 mod process;
 mod results;
+mod supply;
 mod tally;
 mod test;
 mod workspace;
@@ -37,6 +38,8 @@ enum Task {
     CheckResults(results::Options),
     /// Write the expected files of tests anew: compile errors and goldens.
     Bless(bless::Options),
+    /// Check what a release rests on: packages, lowest versions, licences and advisories of the dependencies.
+    Supply,
 }
 
 fn main() -> ExitCode {
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Task::RunBundle(options) => bundle::run::run(&options),
         Task::CheckResults(options) => results::check(&options),
         Task::Bless(options) => bless::run(&options),
+        Task::Supply => supply::run(),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,
