@@ -7,7 +7,7 @@ use cudarc::driver::{CudaContext, CudaStream};
 use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::error::Error;
-use crate::gpu::nvrtc;
+use crate::gpu::toolchain;
 
 /// A GPU with one stream, or the CPU.
 ///
@@ -69,7 +69,7 @@ impl Device {
                 },
             });
         }
-        let nvrtc = nvrtc::get()?;
+        let nvrtc = toolchain::get()?;
         let context = CudaContext::new(ordinal)?;
         let (major, minor) = context.compute_capability()?;
         let description = format!(

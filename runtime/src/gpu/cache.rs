@@ -15,6 +15,7 @@ use crate::gpu::disk::{Store, Sum};
 use crate::gpu::kernel::{Kernel, NAME};
 use crate::gpu::nvrtc::{self, Image};
 use crate::gpu::schedule::Machine;
+use crate::gpu::toolchain::{self, Toolchain};
 use crate::spec::Spec;
 
 /// A kernel loaded into a context. It stays for the process's life, and so does the context.
@@ -113,26 +114,29 @@ pub(crate) fn get<S: Spec>(
     Ok(Arc::clone(place.loaded.get_or_init(|| loaded)))
 }
 
-/// The kernel's machine code, from the disk or from NVRTC.
+/// The kernel's machine code, from the disk or from NVRTC, which is loaded only where it has to compile.
 pub(super) fn image<S: Spec>(kernel: &Kernel, arch: i32) -> Result<Image, Error> {
-    let nvrtc = nvrtc::get()?;
     let source = kernel.source(S::CUDA);
-    let options = nvrtc.options(arch);
-    let key = options
-        .iter()
-        .fold(Sum::new().part(nvrtc.version_text().as_bytes()), |sum, option| {
-            sum.part(option.as_bytes())
-        })
-        .part(source.as_bytes());
     let store = Store::of_process();
-    if let Some(image) = store.and_then(|store| store.read(key)) {
+    if let Some(image) = store.and_then(|store| store.read(key(toolchain::get().ok()?, arch, &source))) {
         return Ok(image);
     }
+    let nvrtc = nvrtc::get()?;
     let image = nvrtc.compile(S::INFO.name, &source, arch)?;
     if let Some(store) = store {
-        store.write(key, &image);
+        store.write(key(nvrtc.toolchain(), arch, &source), &image);
     }
     Ok(image)
+}
+
+/// What a compiled kernel is kept under: all that it was made from.
+fn key(toolchain: Toolchain, arch: i32, source: &str) -> Sum {
+    let version = Sum::new().part(toolchain.version_text().as_bytes());
+    let options = toolchain.options(arch);
+    let options = options
+        .iter()
+        .fold(version, |sum, option| sum.part(option.as_bytes()));
+    options.part(source.as_bytes())
 }
 
 fn load(context: &Arc<CudaContext>, image: &Image, shared: u32) -> Result<Loaded, DriverError> {

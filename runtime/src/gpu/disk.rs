@@ -5,6 +5,7 @@
 //! reader sees all of it or nothing, however many processes write and whenever they are killed. A folder that cannot be
 //! read or written costs nothing but the time to compile.
 
+use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -46,6 +47,12 @@ impl Sum {
     }
 }
 
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
 /// A folder of compiled kernels.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
@@ -80,7 +87,7 @@ impl Store {
     }
 
     fn file(&self, key: Sum) -> PathBuf {
-        self.folder.join(format!("{:032x}.bin", key.0))
+        self.folder.join(entry(key))
     }
 
     /// The kernel kept under `key`, if there is one and it is whole.
@@ -97,32 +104,49 @@ impl Store {
         }
     }
 
+    /// A note of ours beside the kernels, if it is there.
+    pub(crate) fn read_text(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.folder.join(name)).ok()
+    }
+
+    /// Keeps a note. What goes wrong is not reported, as with kernels.
+    pub(crate) fn write_text(&self, name: &str, text: &str) {
+        let _ = self.put(name, &[text.as_bytes()]);
+    }
+
     /// Keeps a kernel. What goes wrong is not reported: the kernel is at hand, only the next process has to compile.
     pub(crate) fn write(&self, key: Sum, image: &Image) {
         let _ = self.try_write(key, image);
     }
 
     fn try_write(&self, key: Sum, image: &Image) -> std::io::Result<()> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
         let (kind, body) = match image {
             Image::Cubin(body) => (b'c', body),
             Image::Ptx(body) => (b'p', body),
         };
+        let sum = sum_of(key, kind, body).0.to_le_bytes();
+        self.put(&entry(key), &[MAGIC, &[kind], &sum, body])
+    }
+
+    /// Writes a file beside its name and renames it.
+    fn put(&self, name: &str, parts: &[&[u8]]) -> std::io::Result<()> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
         fs::create_dir_all(&self.folder)?;
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let beside = self
             .folder
-            .join(format!("{:032x}.{}-{number}.part", key.0, std::process::id()));
-        let written = write_whole(
-            &beside,
-            &[MAGIC, &[kind], &sum_of(key, kind, body).0.to_le_bytes(), body],
-        )
-        .and_then(|()| fs::rename(&beside, self.file(key)));
+            .join(format!("{name}.{}-{number}.part", std::process::id()));
+        let written = write_whole(&beside, parts).and_then(|()| fs::rename(&beside, self.folder.join(name)));
         if written.is_err() {
             let _ = fs::remove_file(&beside);
         }
         written
     }
+}
+
+/// The name of a kernel's file.
+fn entry(key: Sum) -> String {
+    format!("{key}.bin")
 }
 
 /// The sum of an entry: its key is part of it, so that a file under another's name is not taken for it.

@@ -12,6 +12,7 @@ mod scratch;
 mod segments;
 #[cfg(test)]
 mod tests;
+pub(crate) mod toolchain;
 
 use std::collections::HashMap;
 use std::ffi::c_void;

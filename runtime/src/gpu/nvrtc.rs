@@ -7,13 +7,15 @@ use std::sync::OnceLock;
 use libloading::Library;
 
 use crate::error::Error;
+use crate::gpu::disk::Sum;
+use crate::gpu::toolchain::{self, Toolchain};
 
 /// The library, loaded once a process.
 pub(crate) struct Nvrtc {
     functions: Functions,
-    version: (i32, i32),
-    /// Newest architecture it compiles for, as in `sm_XX`.
-    newest: i32,
+    toolchain: Toolchain,
+    /// What it was loaded by: a file's path, or a name that the loader knows.
+    name: PathBuf,
     /// Keeps the functions alive.
     _library: Library,
 }
@@ -55,6 +57,17 @@ pub(crate) fn get() -> Result<&'static Nvrtc, Error> {
     found.as_ref().map_err(|searched| Error::NoNvrtc {
         searched: searched.clone(),
     })
+}
+
+/// The sum of what decides where this process looks: the same sum, the same search.
+pub(crate) fn surroundings() -> Sum {
+    candidates(&Surroundings::of_process())
+        .iter()
+        .map(PathBuf::as_path)
+        .chain(std::env::var_os("LD_LIBRARY_PATH").as_deref().map(Path::new))
+        .fold(Sum::new(), |sum, path| {
+            sum.part(path.as_os_str().as_encoded_bytes())
+        })
 }
 
 /// What decides where to look.
@@ -215,8 +228,11 @@ fn load(path: &Path) -> Result<Nvrtc, String> {
     let newest = archs.into_iter().max().unwrap_or(0);
     Ok(Nvrtc {
         functions,
-        version: (major, minor),
-        newest,
+        toolchain: Toolchain {
+            version: (major, minor),
+            newest,
+        },
+        name: path.to_owned(),
         _library: library,
     })
 }
@@ -236,34 +252,23 @@ pub(crate) enum Image {
 }
 
 impl Nvrtc {
-    /// As people write it: `13.0`.
-    pub(crate) fn version_text(&self) -> String {
-        format!("{}.{}", self.version.0, self.version.1)
+    /// Its version and architectures.
+    pub(crate) const fn toolchain(&self) -> Toolchain {
+        self.toolchain
     }
 
-    /// The options of every kernel for a device of compute capability `arch` (90 for `sm_90`).
-    pub(crate) fn options(&self, arch: i32) -> Vec<String> {
-        let target = if arch > self.newest {
-            format!("compute_{}", self.newest)
+    /// The file it was loaded from, where that is known.
+    pub(crate) fn file(&self) -> Option<PathBuf> {
+        if self.name.is_absolute() {
+            Some(self.name.clone())
         } else {
-            format!("sm_{arch}")
-        };
-        let mut options = vec![format!("--gpu-architecture={target}")];
-        let fixed = [
-            "-fmad=false",
-            "-prec-div=true",
-            "-prec-sqrt=true",
-            "-ftz=false",
-            "-std=c++17",
-            "-default-device",
-        ];
-        options.extend(fixed.map(String::from));
-        options
+            toolchain::file_of_loaded(&self.name)
+        }
     }
 
     /// Compiles a source for a device of compute capability `arch`.
     pub(crate) fn compile(&self, spec: &'static str, source: &str, arch: i32) -> Result<Image, Error> {
-        let options = self.options(arch);
+        let options = self.toolchain.options(arch);
         let refused = |log: String| Error::Compile {
             spec,
             options: options.join(" "),
@@ -289,7 +294,7 @@ impl Nvrtc {
         if status != 0 {
             return Err(refused(program.log()));
         }
-        let image = if arch > self.newest {
+        let image = if self.toolchain.is_older_than(arch) {
             program
                 .bytes(self.functions.ptx_size, self.functions.ptx)
                 .map(Image::Ptx)
