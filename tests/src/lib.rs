@@ -32,6 +32,8 @@ pub enum Lacks {
     Nvrtc,
     /// A C++ compiler, which runs the kernels on the CPU.
     CxxCompiler,
+    /// Time: the tool that the tests run under would take hours.
+    Time,
 }
 
 impl Display for Lacks {
@@ -40,6 +42,7 @@ impl Display for Lacks {
             Lacks::Gpu => "no gpu",
             Lacks::Nvrtc => "no nvrtc",
             Lacks::CxxCompiler => "no c++ compiler",
+            Lacks::Time => "no time",
         })
     }
 }

@@ -14,11 +14,14 @@
 
 use std::sync::Barrier;
 
+use cudarc::driver::sys::CUdevice_attribute;
+use cudarc::driver::{LaunchConfig, PushKernelArg};
 use half::f16;
 use warpfold::{Device, Error, Rows};
 use warpfold_tests::answer::{Equal, Fetch};
 use warpfold_tests::check::{Check, sizes, under_sanitizer};
 use warpfold_tests::data::{Sample, random};
+use warpfold_tests::own_cuda::Module;
 use warpfold_tests::specs::{apply, custom, filters, scans, table};
 
 /// A row's bits do not depend on the stride, nor on the rows beside it.
@@ -255,6 +258,60 @@ fn two_hundred_runs_on_eight_streams() {
         for fault in faults {
             check.fault("eight streams", fault);
         }
+    }
+    check.finish();
+}
+
+/// With all multiprocessors but half of one taken by another kernel: no result depends on how many blocks run at once,
+/// and none waits for a block that cannot start.
+#[test]
+fn beside_a_busy_kernel() {
+    const BUSY: &str = r#"extern "C" __global__ void busy(long long cycles) {
+  const long long start = clock64();
+  while (clock64() - start < cycles) {}
+}"#;
+    let mut check = Check::new();
+    let x: Vec<f32> = random(3, 5_000_003);
+    let Some(want) = check.same("alone", Equal::Bits, |d| work(d, &x)) else {
+        return check.finish();
+    };
+    let got = check.on_gpu("beside a busy kernel", |d| {
+        let busy = Module::new(BUSY)
+            .map_err(|missing| format!("{missing:?}"))
+            .expect("a GPU is here");
+        let places = busy
+            .stream
+            .context()
+            .attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
+        let threads = busy
+            .stream
+            .context()
+            .attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR)?;
+        let blocks = places * threads / 1024 - 1;
+        let config = LaunchConfig {
+            grid_dim: (blocks.unsigned_abs(), 1, 1),
+            block_dim: (1024, 1, 1),
+            shared_mem_bytes: 0,
+        };
+        // About a third of a second: longer than the work takes even so.
+        let cycles = if under_sanitizer() {
+            1_000_000_i64
+        } else {
+            600_000_000
+        };
+        // SAFETY: the kernel takes one 64-bit number and touches no memory.
+        unsafe {
+            busy.stream
+                .launch_builder(&busy.function)
+                .arg(&cycles)
+                .launch(config)
+        }?;
+        let bits = work(d, &x)?;
+        busy.stream.synchronize()?;
+        Ok(bits)
+    });
+    if let Some(got) = got {
+        check.is("beside a busy kernel", got == want, "other bits than alone");
     }
     check.finish();
 }
