@@ -32,6 +32,12 @@ impl Attribute {
         .find(|attribute| attribute.name() == name)
     }
 
+    /// Which of them an attribute of a function is, if it is one.
+    pub fn of(attr: &syn::Attribute) -> Option<Attribute> {
+        let name = attr.path().segments.last()?.ident.to_string();
+        Attribute::from_name(&name).filter(|attribute| *attribute != Attribute::Module)
+    }
+
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -90,7 +96,20 @@ pub struct Argument {
 
 /// All arguments of one attribute; each name stands once.
 #[derive(Debug, Default)]
-pub struct Arguments(Vec<Argument>);
+pub struct Arguments {
+    known: Vec<Argument>,
+    /// What could not be read, which was reported.
+    unread: Unread,
+}
+
+/// The arguments that may be there and could not be read.
+#[derive(Debug, Default)]
+struct Unread {
+    /// Names without a value.
+    names: Vec<String>,
+    /// Whether reading stopped before the end.
+    rest: bool,
+}
 
 impl Arguments {
     /// The value of an argument.
@@ -100,19 +119,25 @@ impl Arguments {
 
     /// An argument with its name's span.
     pub fn find(&self, name: &str) -> Option<&Argument> {
-        self.0.iter().find(|argument| argument.key == name)
+        self.known.iter().find(|argument| argument.key == name)
+    }
+
+    /// Whether an argument stands among what could not be read, as far as anyone can tell: that it is missing is then no
+    /// second mistake.
+    pub fn may_hold(&self, name: &str) -> bool {
+        self.unread.rest || self.unread.names.iter().any(|unread| unread == name)
     }
 }
 
 /// Rule: arguments are `name = value`, known to the attribute, each given once.
 pub fn parse(attribute: Attribute, tokens: TokenStream, errors: &mut Errors) -> Arguments {
-    let (list, broken) = match (|input: ParseStream<'_>| Ok(items(input))).parse2(tokens) {
+    let (list, unread) = match (|input: ParseStream<'_>| Ok(items(input, errors))).parse2(tokens) {
         Ok(parsed) => parsed,
-        Err(error) => (Vec::new(), Some(error)),
+        Err(error) => {
+            errors.push(error);
+            (Vec::new(), Unread::default())
+        }
     };
-    if let Some(error) = broken {
-        errors.push(error);
-    }
     let mut known: Vec<Argument> = Vec::new();
     for argument in list {
         let name = argument.key.to_string();
@@ -128,26 +153,57 @@ pub fn parse(attribute: Attribute, tokens: TokenStream, errors: &mut Errors) -> 
             known.push(argument);
         }
     }
-    Arguments(known)
+    Arguments { known, unread }
 }
 
-/// The items up to the first that is not `name = value`, and what is wrong with that one.
-fn items(input: ParseStream<'_>) -> (Vec<Argument>, Option<syn::Error>) {
-    let mut list = Vec::new();
+/// The items up to the first that is not `name = value`, and what could not be read.
+fn items(input: ParseStream<'_>, errors: &mut Errors) -> (Vec<Argument>, Unread) {
+    let (mut list, mut unread) = (Vec::new(), Unread::default());
     while !input.is_empty() {
         match item(input) {
-            Ok(argument) => list.push(argument),
+            Ok((key, Some(value))) => list.push(Argument { key, value }),
+            Ok((key, None)) => {
+                check_value(&key, errors);
+                unread.names.push(key.to_string());
+            }
             Err(error) => {
                 // What follows cannot be told apart any more; the rest is left alone.
                 let _ = input.parse::<TokenStream>();
-                return (list, Some(error));
+                errors.push(error);
+                unread.rest = true;
             }
         }
     }
-    (list, None)
+    (list, unread)
 }
 
-fn item(input: ParseStream<'_>) -> syn::Result<Argument> {
+/// Rule: an argument has a value.
+fn check_value(key: &Ident, errors: &mut Errors) {
+    let example = match key.to_string().as_str() {
+        "op" => "sum",
+        "identity" | "init" => "0",
+        "width" => "32",
+        "land" => "all",
+        "mask" => "0xffffffff",
+        "kind" => "exclusive",
+        "direction" => "reverse",
+        "finish" | "apply" => "|s| -> f32 { s }",
+        "keep" => "|| x",
+        "from" => "xor(1)",
+        "commutative" => "true",
+        "laws" => "trusted",
+        "crate" => "::warpfold",
+        _ => "…",
+    };
+    errors.span(
+        "argument-value",
+        key.span(),
+        format!("`{key}` has no value\nhelp: write for example `{key} = {example}`"),
+    );
+}
+
+/// A name with its value, if one stands after the `=`.
+fn item(input: ParseStream<'_>) -> syn::Result<(Ident, Option<syn::Expr>)> {
     if !input.peek(Ident::peek_any) {
         return Err(input.error("an argument is `name = value`\nhelp: write for example `op = max`"));
     }
@@ -159,11 +215,15 @@ fn item(input: ParseStream<'_>) -> syn::Result<Argument> {
         ));
     }
     input.parse::<syn::Token![=]>()?;
-    let value = input.parse::<syn::Expr>()?;
+    let value = if input.is_empty() || input.peek(syn::Token![,]) {
+        None
+    } else {
+        Some(input.parse::<syn::Expr>()?)
+    };
     if !input.is_empty() && input.parse::<syn::Token![,]>().is_err() {
         return Err(input.error("arguments are separated by `,`\nhelp: put a `,` here"));
     }
-    Ok(Argument { key, value })
+    Ok((key, value))
 }
 
 fn unknown(attribute: Attribute, name: &str) -> String {
@@ -213,6 +273,18 @@ mod tests {
             [
                 "`op` is given twice\nhelp: remove one of them",
                 "`identiy` is not an argument of `#[warp_reduce]`\nhelp: write `identity`",
+                "`kind` is an argument of `#[warp_scan]`, not of `#[warp_reduce]`\nhelp: remove it",
+            ]
+        );
+    }
+
+    #[test]
+    fn an_argument_without_a_value_does_not_hide_the_next() {
+        assert_eq!(
+            messages(Attribute::Reduce, "op =, kind = exclusive, width ="),
+            [
+                "`op` has no value\nhelp: write for example `op = sum`",
+                "`width` has no value\nhelp: write for example `width = 32`",
                 "`kind` is an argument of `#[warp_scan]`, not of `#[warp_reduce]`\nhelp: remove it",
             ]
         );

@@ -101,8 +101,12 @@ impl Body<'_> {
             }
         };
         let inner = self.expr(&unary.expr);
-        self.claims
-            .push(Claim::Operand(text, accepts, inner.ty.clone(), span));
+        // A negative literal either fits its type or is told so; `-0` would fit any.
+        let told = matches!(inner.kind, Kind::Literal(Literal::Integer(false, digits)) if digits > 0);
+        if op != Unary::Neg || !told {
+            self.claims
+                .push(Claim::Operand(text, accepts, inner.ty.clone(), span));
+        }
         if let (Unary::Neg, Kind::Literal(literal)) = (op, &inner.kind)
             && let Some(negative) = negated(literal)
         {

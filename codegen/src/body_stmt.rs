@@ -25,7 +25,12 @@ impl Body<'_> {
             }
         }
         self.names.truncate(sight);
-        let ty = value.as_deref().map_or(Type::UNIT, |v: &Draft| v.ty.clone());
+        let ty = match (&value, stmts.last()) {
+            (Some(value), _) => value.ty.clone(),
+            // What was reported gives no value, and that it gives none is no second mistake.
+            (None, Some(Stmt::Expr(last))) if last.ty != Type::UNIT => Type::Wrong,
+            (None, _) => Type::UNIT,
+        };
         Draft {
             kind: Kind::Block(stmts, value),
             ty,

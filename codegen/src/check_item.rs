@@ -3,6 +3,7 @@
 use quote::ToTokens;
 use syn::spanned::Spanned;
 
+use crate::arguments::Attribute;
 use crate::errors::Errors;
 use crate::ir::{Module, Scalar, Ty};
 use crate::params::HELPERS;
@@ -12,11 +13,18 @@ const LARGEST: usize = 64;
 
 /// Rule: a spec is a plain function: not generic, `async`, `unsafe`, `extern` or variadic.
 pub fn signature(sig: &syn::Signature, errors: &mut Errors) {
-    if !sig.generics.params.is_empty() || sig.generics.where_clause.is_some() {
+    if !sig.generics.params.is_empty() {
         errors.at(
             "fn-generic",
             &sig.generics,
             "a spec has no generic parameters\nhelp: write one spec for each type",
+        );
+    }
+    if let Some(clause) = &sig.generics.where_clause {
+        errors.at(
+            "fn-generic",
+            clause,
+            "a spec is for one type, so it has no `where` clause\nhelp: remove it",
         );
     }
     if let Some(word) = &sig.asyncness {
@@ -46,6 +54,23 @@ pub fn signature(sig: &syn::Signature, errors: &mut Errors) {
             variadic,
             "a spec takes a fixed number of parameters\nhelp: remove `...`",
         );
+    }
+}
+
+/// Rule: a function is one spec.
+pub fn one_spec(attribute: Attribute, attrs: &[syn::Attribute], errors: &mut Errors) {
+    for attr in attrs {
+        if let Some(second) = Attribute::of(attr) {
+            errors.at(
+                "spec-once",
+                attr,
+                format!(
+                    "this function is a `#[{}]` already\nhelp: write a second function for the `#[{}]`",
+                    attribute.name(),
+                    second.name()
+                ),
+            );
+        }
     }
 }
 
@@ -97,6 +122,7 @@ pub fn storable(result: &Ty, at: impl ToTokens + Spanned, errors: &mut Errors) {
 /// The function as the user wrote it, without our helper attributes.
 pub fn plain(item: &syn::ItemFn) -> syn::ItemFn {
     let mut item = item.clone();
+    item.attrs.retain(|attr| Attribute::of(attr).is_none());
     for input in &mut item.sig.inputs {
         if let syn::FnArg::Typed(typed) = input {
             typed

@@ -205,11 +205,13 @@ pub fn check_from(
 ) -> Option<Shuffle> {
     const HELP: &str = "accepted are lane(k), up(k), down(k), xor(k), rotate(k)\nhelp: write `from = xor(1)`";
     let Some(expr) = arguments.get("from") else {
-        errors.at(
-            "from-missing",
-            at,
-            format!("a shuffle says where each lane reads; {HELP}"),
-        );
+        if !arguments.may_hold("from") {
+            errors.at(
+                "from-missing",
+                at,
+                format!("a shuffle says where each lane reads; {HELP}"),
+            );
+        }
         return None;
     };
     let shuffle = match expr {

@@ -2,8 +2,9 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "attributes are given their tokens")]
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
+use syn::parse::{Parse, ParseStream};
 
 use crate::arguments::Attribute;
 use crate::scope::Scope;
@@ -34,7 +35,8 @@ pub fn warp_module(args: TokenStream, item: TokenStream) -> TokenStream {
     match syn::parse2::<syn::ItemMod>(item.clone()) {
         Ok(module) => rust::write_module(&module::read(args, module), cuda::write),
         Err(error) => {
-            let error = error.to_compile_error();
+            // The specs in it would be read one by one, without what they share.
+            let (error, item) = (error.to_compile_error(), rust::without_marks(item));
             quote!(#error #item)
         }
     }
@@ -44,10 +46,52 @@ pub fn warp_module(args: TokenStream, item: TokenStream) -> TokenStream {
 fn function(attribute: Attribute, args: TokenStream, item: TokenStream) -> TokenStream {
     match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(function) => expand(attribute, args, &function, &Scope::default()),
-        Err(error) => {
-            let error = error.to_compile_error();
-            quote!(#error #item)
+        Err(error) => unread(attribute, args, item, &error),
+    }
+}
+
+/// A function that is no Rust.
+///
+/// rustc parses what an attribute stands on before the attribute is asked, so that what is wrong in a body was reported;
+/// the body is given back as it is, and rustc says it once. Should rustc read what syn cannot, the calls do not compile.
+fn unread(attribute: Attribute, args: TokenStream, item: TokenStream, error: &syn::Error) -> TokenStream {
+    let Ok(Signature { function, body }) = syn::parse2(item.clone()) else {
+        let (error, item) = (error.to_compile_error(), rust::without_marks(item));
+        return quote!(#error #item);
+    };
+    let (error, sketch) = front::without_body(attribute, args, &function, &Scope::default());
+    let error = error.as_ref().map(syn::Error::to_compile_error);
+    let body = rust::Body::Tokens(rust::without_marks(body));
+    let item = rust::write_refused(&function, body, sketch.as_ref());
+    quote!(#error #item)
+}
+
+/// A function whose body is a group of any tokens.
+struct Signature {
+    /// The function with an empty body.
+    function: syn::ItemFn,
+    /// The body with its braces.
+    body: TokenStream,
+}
+
+impl Parse for Signature {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attrs = input.call(syn::Attribute::parse_outer)?;
+        let vis = input.parse()?;
+        let sig = input.parse()?;
+        let body: TokenTree = input.parse()?;
+        match &body {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace && input.is_empty() => {}
+            _ => return Err(input.error("a body stands in braces")),
         }
+        let mut function: syn::ItemFn = syn::parse_quote!(
+            fn unread() {}
+        );
+        (function.attrs, function.vis, function.sig) = (attrs, vis, sig);
+        Ok(Self {
+            function,
+            body: body.into(),
+        })
     }
 }
 
@@ -58,7 +102,8 @@ fn expand(attribute: Attribute, args: TokenStream, item: &syn::ItemFn, scope: &S
         Ok(spec) => rust::write(&spec, &cuda::write(&spec)),
         Err(refusal) => {
             let error = refusal.error.to_compile_error();
-            let item = rust::write_refused(item, refusal.of_body);
+            let body = rust::Body::read(refusal.of_body);
+            let item = rust::write_refused(item, body, refusal.sketch.as_deref());
             quote!(#error #item)
         }
     }

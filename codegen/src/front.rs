@@ -20,6 +20,7 @@ use crate::ir::{Form, Function, Operator, Param, Spec, Ty};
 use crate::laws;
 use crate::params::{self, Parameter};
 use crate::scope::Scope;
+use crate::sketch;
 use crate::value::Value;
 
 /// Understands one spec. `scope` is what its `#[warp_module]` offers, empty outside of one.
@@ -38,6 +39,8 @@ pub struct Refusal {
     pub error: syn::Error,
     /// Whether something is wrong with the function's body: rustc would say so once more.
     pub of_body: bool,
+    /// What is known of it, for its calls alone.
+    pub sketch: Option<Box<Spec>>,
 }
 
 /// As [`spec`], for who writes something in the place of a spec that is refused.
@@ -52,17 +55,42 @@ pub fn spec_or_refusal(
     scope: &Scope,
 ) -> Result<Spec, Refusal> {
     let mut errors = Errors::default();
-    let Understood { spec, body_refused } = understand(attribute, args, item, scope, &mut errors);
-    errors.done(spec).map_err(|error| Refusal {
+    let body = Body::Read(&item.block);
+    let understood = understand(attribute, args, (item, body), scope, &mut errors);
+    errors.done(understood.spec).map_err(|error| Refusal {
         error,
-        of_body: body_refused,
+        of_body: understood.body_refused,
+        sketch: understood.sketch.map(Box::new),
     })
+}
+
+/// As [`spec_or_refusal`] for a function whose body is no Rust, which rustc reports: what else is wrong, if anything, and
+/// what is known of it.
+pub fn without_body(
+    attribute: Attribute,
+    args: TokenStream,
+    item: &syn::ItemFn,
+    scope: &Scope,
+) -> (Option<syn::Error>, Option<Spec>) {
+    let mut errors = Errors::default();
+    let understood = understand(attribute, args, (item, Body::Unread), scope, &mut errors);
+    (errors.done(Some(())).err(), understood.sketch)
+}
+
+/// The body of an annotated function.
+#[derive(Clone, Copy)]
+pub(crate) enum Body<'a> {
+    Read(&'a syn::Block),
+    /// It could not be parsed, which is reported.
+    Unread,
 }
 
 /// What came of one annotated function.
 pub(crate) struct Understood {
     /// `None` where something is wrong and reported, here or in what it needs.
     pub spec: Option<Spec>,
+    /// Then what is known of it, for its calls alone.
+    pub sketch: Option<Spec>,
     /// Whether something is wrong with the function's body.
     pub body_refused: bool,
 }
@@ -90,19 +118,22 @@ impl Head<'_> {
 pub(crate) fn understand(
     attribute: Attribute,
     args: TokenStream,
-    item: &syn::ItemFn,
+    (item, body): (&syn::ItemFn, Body<'_>),
     scope: &Scope,
     errors: &mut Errors,
 ) -> Understood {
+    let none = errors.len();
     let arguments = arguments::parse(attribute, args, errors);
+    check_item::one_spec(attribute, &item.attrs, errors);
     check_item::signature(&item.sig, errors);
     let params = params::parse(&item.sig, scope, errors);
     let mapped = result_type(&item.sig, scope, errors);
     let before = errors.len();
-    let map = if params.len() == item.sig.inputs.len() {
-        map(item, &params, mapped.as_ref(), scope, errors)
-    } else {
-        None
+    let map = match body {
+        Body::Read(block) if params.len() == item.sig.inputs.len() => {
+            map(block, &params, mapped.as_ref(), scope, errors)
+        }
+        _ => None,
     };
     let body_refused = errors.len() > before;
     let shape = check_plan::shape(&arguments, errors);
@@ -115,21 +146,35 @@ pub(crate) fn understand(
         shape,
         scope,
     };
+    let tail = tail(attribute, &head, errors);
+    let known = tail
+        .as_ref()
+        .map(|tail| (tail.form.clone(), tail.state.clone(), tail.result.clone()));
+    let spec = checked(&head, tail, errors);
+    let (spec, sketch) = match spec {
+        Some(spec) if errors.len() == none => (Some(spec), None),
+        _ => (None, sketch::of(attribute, &head, known)),
+    };
     Understood {
-        spec: checked(attribute, &head, errors),
+        spec,
+        sketch,
         body_refused,
     }
 }
 
-/// What the form adds, and the laws.
-fn checked(attribute: Attribute, head: &Head<'_>, errors: &mut Errors) -> Option<Spec> {
-    let tail = match attribute {
+/// What the form adds.
+fn tail(attribute: Attribute, head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {
+    match attribute {
         Attribute::Reduce => forms::reduce(head, errors),
         Attribute::Scan => forms::scan(head, errors),
         Attribute::Filter => forms::filter(head, errors),
         Attribute::Shuffle => forms::shuffle(head, errors),
         Attribute::Module => None,
-    };
+    }
+}
+
+/// The whole, and the laws.
+fn checked(head: &Head<'_>, tail: Option<Tail>, errors: &mut Errors) -> Option<Spec> {
     let krate = krate(&head.arguments, head.scope, errors);
     let spec = assemble(head, tail?, krate?, errors)?;
     laws_hold(head, &spec, errors);
@@ -253,7 +298,7 @@ fn result_type(sig: &syn::Signature, scope: &Scope, errors: &mut Errors) -> Opti
 
 /// The body of the annotated function.
 fn map(
-    item: &syn::ItemFn,
+    block: &syn::Block,
     params: &[Parameter],
     ret: Option<&Ty>,
     scope: &Scope,
@@ -264,7 +309,7 @@ fn map(
         params: params.iter().map(|p| (p.pat.clone(), p.ty.clone())).collect(),
         outer: Vec::new(),
         ret: Some(ret?.clone()),
-        body: Syntax::Block(&item.block),
+        body: Syntax::Block(block),
         argument: false,
     };
     body::function(&source, scope, errors).map(|(function, _)| function)

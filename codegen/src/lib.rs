@@ -41,6 +41,7 @@ mod rules;
 pub mod rust;
 pub mod scope;
 mod settle;
+mod sketch;
 mod suggest;
 pub mod types;
 pub mod value;

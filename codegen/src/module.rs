@@ -23,10 +23,9 @@ use crate::scope::Scope;
 pub struct Understood {
     /// The module without its specs: name, attributes, and every other item as it was written.
     pub item: syn::ItemMod,
-    /// Its specs in their order: the function as it was written, without its attribute of ours, and what it is, unless
-    /// something is wrong with it.
-    pub specs: Vec<(syn::ItemFn, Option<Spec>)>,
-    /// The functions, specs and helpers, whose bodies are refused.
+    /// Its specs in their order.
+    pub specs: Vec<Member>,
+    /// The helper functions whose bodies are refused.
     pub bodies_refused: Vec<syn::Ident>,
     /// What they share.
     pub module: Rc<Module>,
@@ -34,6 +33,19 @@ pub struct Understood {
     pub krate: syn::Path,
     /// Everything that is wrong.
     pub error: Option<syn::Error>,
+}
+
+/// A spec of a module.
+#[derive(Debug)]
+pub struct Member {
+    /// The function as it was written, without its attribute of ours.
+    pub function: syn::ItemFn,
+    /// What it is, unless something is wrong with it.
+    pub spec: Option<Spec>,
+    /// Then what is known of it, for its calls alone.
+    pub sketch: Option<Spec>,
+    /// Whether something is wrong with its body.
+    pub body_refused: bool,
 }
 
 /// Reads a whole module.
@@ -72,15 +84,11 @@ pub fn read(args: TokenStream, mut item: syn::ItemMod) -> Understood {
     scope.uses = uses(items);
     structs(items, &mut scope, &mut errors);
     constants(items, &mut scope, &mut errors);
-    let mut bodies_refused = helpers(items, &mut scope, &mut errors);
-    let mut specs = Vec::new();
-    for function in functions {
-        let (function, understood) = spec(function, &scope, &mut errors);
-        if understood.body_refused {
-            bodies_refused.push(function.sig.ident.clone());
-        }
-        specs.push((function, understood.spec));
-    }
+    let bodies_refused = helpers(items, &mut scope, &mut errors);
+    let specs = functions
+        .into_iter()
+        .map(|function| spec(function, &scope, &mut errors))
+        .collect();
     Understood {
         item,
         specs,
@@ -100,15 +108,13 @@ fn spec_of(item: &syn::Item) -> Option<(usize, Attribute)> {
 }
 
 fn attribute_of(attrs: &[syn::Attribute]) -> Option<(usize, Attribute)> {
-    attrs.iter().enumerate().find_map(|(i, attr)| {
-        let name = attr.path().segments.last()?.ident.to_string();
-        Attribute::from_name(&name)
-            .filter(|a| *a != Attribute::Module)
-            .map(|attribute| (i, attribute))
-    })
+    attrs
+        .iter()
+        .enumerate()
+        .find_map(|(i, attr)| Attribute::of(attr).map(|attribute| (i, attribute)))
 }
 
-fn spec(mut function: syn::ItemFn, scope: &Scope, errors: &mut Errors) -> (syn::ItemFn, front::Understood) {
+fn spec(mut function: syn::ItemFn, scope: &Scope, errors: &mut Errors) -> Member {
     let Some((at, attribute)) = attribute_of(&function.attrs) else {
         unreachable!("only functions with an attribute of ours are specs");
     };
@@ -117,8 +123,18 @@ fn spec(mut function: syn::ItemFn, scope: &Scope, errors: &mut Errors) -> (syn::
         syn::Meta::List(list) => list.tokens,
         _ => TokenStream::new(),
     };
-    let spec = front::understand(attribute, args, &function, scope, errors);
-    (function, spec)
+    let body = front::Body::Read(&function.block);
+    let front::Understood {
+        spec,
+        sketch,
+        body_refused,
+    } = front::understand(attribute, args, (&function, body), scope, errors);
+    Member {
+        function,
+        spec,
+        sketch,
+        body_refused,
+    }
 }
 
 /// What each `use` calls what.

@@ -47,15 +47,17 @@ pub fn combining(
     let commutative = choice(arguments, "commutative", &["true", "false"], errors);
     let laws = choice(arguments, "laws", &["checked", "trusted"], errors);
     let Some(expr) = arguments.get("op") else {
-        errors.at(
-            "op-missing",
-            name,
-            "an operator says how two states combine\nhelp: add `op = sum`, another name of the table, or `op = |p, q| …`",
-        );
+        if !arguments.may_hold("op") {
+            errors.at(
+                "op-missing",
+                name,
+                "an operator says how two states combine\nhelp: add `op = sum`, another name of the table, or `op = |p, q| …`",
+            );
+        }
         return None;
     };
     let named = named(expr, scope, errors)?;
-    if named.is_none() && arguments.get("identity").is_none() {
+    if named.is_none() && arguments.get("identity").is_none() && !arguments.may_hold("identity") {
         errors.at(
             "identity-missing",
             expr,

@@ -41,6 +41,7 @@ pub fn parse(sig: &syn::Signature, scope: &Scope, errors: &mut Errors) -> Vec<Pa
     for input in &sig.inputs {
         match parameter(input, scope, errors) {
             Some(param) => {
+                check_name(&param, &params, errors);
                 check_once(&param, &params, errors);
                 params.push(param);
             }
@@ -168,7 +169,19 @@ fn check_type(kind: ParamKind, ty: &Ty, at: &syn::Type, errors: &mut Errors) {
     errors.span("param-type", at.span(), message);
 }
 
-/// Rule: names differ, and `index`, `row`, `len` and `live` stand at most once.
+/// Rule: names differ; `_` is none.
+fn check_name(param: &Parameter, before: &[Parameter], errors: &mut Errors) {
+    let name = &param.name;
+    if before.iter().any(|other| other.name == *name) {
+        errors.at(
+            "param-twice",
+            &param.pat,
+            format!("two parameters are called `{name}`\nhelp: give each a name of its own"),
+        );
+    }
+}
+
+/// Rule: `index`, `row`, `len` and `live` stand at most once.
 fn check_once(param: &Parameter, before: &[Parameter], errors: &mut Errors) {
     let special = matches!(
         param.kind,

@@ -28,7 +28,7 @@ use std::rc::Rc;
 
 use crate::ir::{Form, Module, Spec, Struct, Ty};
 
-pub use refused::write_refused;
+pub use refused::{Body, without_marks, write_refused};
 pub use structs::write_module;
 
 /// The tokens of a spec, given the CUDA C++ that was written for it.
@@ -103,6 +103,8 @@ struct Writer<'a> {
     spec: &'a Spec,
     krate: &'a syn::Path,
     module: &'a Module,
+    /// Whether the calls are written with bodies that never run: something is wrong with the spec.
+    never_run: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -111,6 +113,7 @@ impl<'a> Writer<'a> {
             spec,
             krate: &spec.krate,
             module: &spec.module,
+            never_run: false,
         }
     }
 
@@ -118,6 +121,15 @@ impl<'a> Writer<'a> {
     fn private(&self) -> TokenStream {
         let krate = self.krate;
         quote!(#krate::__private)
+    }
+
+    /// The body of an associated function, or one that never runs.
+    fn or_never(&self, body: TokenStream) -> TokenStream {
+        if self.never_run {
+            quote!(::core::unreachable!())
+        } else {
+            body
+        }
     }
 
     /// The spec's name, with the user's span.

@@ -94,23 +94,39 @@ impl Scope {
         match *names {
             [name] if self.is_broken(name) => Some(Type::Wrong),
             [name] if self.find_struct(name).is_some() => Some(Type::Struct(name.to_owned())),
-            [name] | ["core" | "std", "primitive", name] | [.., "half", name @ ("f16" | "bf16")] => {
-                Scalar::from_name(name).map(Type::Scalar)
-            }
+            [name]
+            | ["core" | "std", "primitive", name]
+            | [.., "half" | "warpfold", name @ ("f16" | "bf16")] => Scalar::from_name(name).map(Type::Scalar),
             _ => None,
         }
     }
 }
+
+/// What a reference refers to, or the elements of a slice behind one: `f32` of `&'a mut [f32]`.
+fn referenced(name: &str) -> &str {
+    let name = name.trim_start_matches('&').trim_start();
+    let name = match name.strip_prefix('\'') {
+        Some(lifetime) => lifetime.split_once(' ').map_or("", |(_, rest)| rest),
+        None => name,
+    };
+    name.trim_start_matches("mut ").trim_matches(['[', ']', ' '])
+}
+
+const TEXT: &str = "text stays on the host: give each one a number, and write `u32`";
 
 fn unsupported(name: &str) -> String {
     let help = match name {
         "usize" => "write `u32` or `u64`".to_owned(),
         "isize" => "write `i32` or `i64`".to_owned(),
         "char" => "write `u32` or `u8`".to_owned(),
-        _ if name.starts_with('&') => {
-            let element = name.trim_start_matches("&mut").trim_matches(['&', ' ', '[', ']']);
-            format!("elements arrive one by one, by value: write `{element}`")
-        }
+        "str" | "String" => TEXT.to_owned(),
+        _ if name.starts_with('&') => match referenced(name) {
+            element if Scalar::from_name(element).is_some() => {
+                format!("elements arrive one by one, by value: write `{element}`")
+            }
+            "str" | "String" => TEXT.to_owned(),
+            _ => "elements arrive one by one, by value: write the type without `&`".to_owned(),
+        },
         _ if name.starts_with('[') => {
             "use a tuple of up to four fields, or a struct of a `#[warp_module]`".to_owned()
         }

@@ -8,6 +8,12 @@ use half::{bf16, f16};
 /// Implemented for the scalars of the language; `#[warp_module]` implements it for its structs.
 /// Tuples are no elements: a result that is a tuple comes apart, one array a field
 /// (see [`Outcome`](crate::Outcome)).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand in an array of the device",
+    label = "not an element",
+    note = "elements are bool, i8 to i64, u8 to u64, f16, bf16, f32, f64, and structs of a `#[warp_module]`",
+    note = "write `u32` or `u64` for `usize`; take a tuple apart into one array a field"
+)]
 pub trait Element: Copy + Send + Sync + 'static + DeviceRepr {
     /// The default: all fields zero or `false`. What a filter leaves behind the values it kept.
     const ZERO: Self;

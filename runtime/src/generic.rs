@@ -16,6 +16,11 @@ use crate::spec::{FilterRows, Fold, FoldRows, ScanRows, ShuffleRows};
 pub struct Uniform<T>(pub T);
 
 /// One argument of a generic call: an [`Input`] that lives in `P`, or a [`Uniform`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no argument of a call whose data is in `{P}`",
+    label = "expected an array in `{P}`, or `Uniform(value)`",
+    note = "`Host` is `&[T]`, `&[T; N]` and `&Vec<T>`, `Cuda` is `&CudaSlice<T>` and `&CudaView<T>`, `Either` is `&Buffer<T>`"
+)]
 pub trait Passed<P> {
     #[doc(hidden)]
     fn erased(&self) -> Argument<'_>;
@@ -47,6 +52,11 @@ passed! {
 }
 
 /// The arguments of a generic call: a tuple, in the annotated function's order.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tuple of arguments",
+    label = "expected a tuple of up to eight arrays and uniforms",
+    note = "write `(&x,)` for one argument, `(&x, Uniform(1e-6))` for two"
+)]
 pub trait Arguments<P> {
     #[doc(hidden)]
     fn with<R>(&self, run: impl FnOnce(&[Argument<'_>]) -> R) -> R;
@@ -80,6 +90,10 @@ type Arrays<S, P> = <<S as Fold>::Result as Outcome>::Arrays<P>;
 ///     S::rows(Rows::new(x.len() / cols, cols), (x,))
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `#[warp_reduce]`",
+    label = "expected the type beside a function under `#[warp_reduce]`"
+)]
 pub trait Reduce: FoldRows {
     /// One result a row; with `apply` one an element.
     ///
@@ -107,6 +121,10 @@ pub trait Reduce: FoldRows {
 impl<S: FoldRows> Reduce for S {}
 
 /// Any `#[warp_scan]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `#[warp_scan]`",
+    label = "expected the type beside a function under `#[warp_scan]`"
+)]
 pub trait Scan: ScanRows {
     /// One result an element, each row by itself.
     ///
@@ -133,6 +151,10 @@ pub trait Scan: ScanRows {
 impl<S: ScanRows> Scan for S {}
 
 /// Any `#[warp_filter]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `#[warp_filter]`",
+    label = "expected the type beside a function under `#[warp_filter]`"
+)]
 pub trait Filter: FilterRows {
     /// What is kept of an array, in order.
     ///
@@ -148,6 +170,10 @@ pub trait Filter: FilterRows {
 impl<S: FilterRows> Filter for S {}
 
 /// Any `#[warp_shuffle]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `#[warp_shuffle]`",
+    label = "expected the type beside a function under `#[warp_shuffle]`"
+)]
 pub trait Shuffle: ShuffleRows {
     /// One result an element.
     ///

@@ -35,6 +35,7 @@ pub mod group;
 pub mod guide;
 mod input;
 mod launch;
+mod offsets;
 #[doc(hidden)]
 pub mod ops;
 mod order;
@@ -47,6 +48,9 @@ mod rows;
 pub mod spec;
 
 pub use buffer::Buffer;
+/// The half-precision types of the language, so that nobody needs a dependency of their own for them.
+pub use half::{bf16, f16};
+
 pub use device::Device;
 pub use element::Element;
 pub use error::Error;
@@ -54,9 +58,10 @@ pub use generic::{Arguments, Filter, Passed, Reduce, Scan, Shuffle, Uniform};
 pub use gpu::Cost;
 pub use group::Group;
 pub use input::Input;
+pub use offsets::{Offset, Offsets};
 pub use outcome::Outcome;
 pub use output::Output;
-pub use place::{Cuda, Either, Host, Place};
+pub use place::{Cuda, Either, Host, Place, SamePlace};
 pub use rows::Rows;
 pub use warpfold_lanes::{Proved, Trace, TraceStep};
 pub use warpfold_macros::{warp_filter, warp_module, warp_reduce, warp_scan, warp_shuffle};

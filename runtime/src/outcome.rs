@@ -6,6 +6,11 @@ use crate::error::Error;
 use crate::place::{Place, Site};
 
 /// What a spec stores at one position: an [`Element`], or a tuple of up to four, which goes to one array a field.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be stored",
+    label = "expected an element, or a tuple of up to four",
+    note = "elements are bool, i8 to i64, u8 to u64, f16, bf16, f32, f64, and structs of a `#[warp_module]`"
+)]
 pub trait Outcome: Copy + Send + Sync + 'static {
     /// The arrays of a call's results: `P::Array<T>`, or a tuple of them.
     type Arrays<P: Place>;

@@ -37,7 +37,21 @@ pub enum Site {
     Device(Arc<CudaStream>),
 }
 
+/// That this place is `P`: the inputs and outputs of one call live in one place.
+#[diagnostic::on_unimplemented(
+    message = "the arrays of one call live in one place: this one is in `{Self}`, the first is in `{P}`",
+    label = "lives in `{Self}`, not in `{P}`",
+    note = "`Host` is slices, arrays and `Vec`s, `Cuda` is cudarc's slices and views, `Either` is buffers",
+    note = "bring all of them to one place, as with `&device.buffer(&data)?`"
+)]
+pub trait SamePlace<P: Place>: Place {}
+impl<P: Place> SamePlace<P> for P {}
+
 /// Where data lives: [`Host`], [`Cuda`] or [`Either`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no place where data lives",
+    label = "expected `Host`, `Cuda` or `Either`"
+)]
 pub trait Place: sealed::Sealed + Sized + 'static {
     /// An owned array there.
     type Array<T: Element>;

@@ -1,7 +1,7 @@
 //! The associated functions of a spec: which launches a form has, as a table, and the plain facts beside them.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::Writer;
 use super::calls_common::{Call, Gives, Takes};
@@ -92,17 +92,25 @@ impl Writer<'_> {
 
     fn about(&self) -> TokenStream {
         let (krate, private) = (self.krate, self.private());
+        let [cuda, plan] = ["cuda", "plan"].map(|name| {
+            let name = format_ident!("{name}");
+            self.or_never(quote!(#private::#name::<Self>()))
+        });
+        let [prepare, cost] = ["prepare", "cost"].map(|name| {
+            let name = format_ident!("{name}");
+            self.or_never(quote!(#private::#name::<Self>(context, shape)))
+        });
         quote! {
             /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
             /// of one's own.
             #[inline]
             pub fn cuda() -> ::std::string::String {
-                #private::cuda::<Self>()
+                #cuda
             }
             /// The proved plan of the spec's warp: its steps, and who reads whom at each.
             #[inline]
             pub fn plan() -> #private::Proved {
-                #private::plan::<Self>()
+                #plan
             }
             /// Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
             /// graph can capture it. Of calls over whole arrays the shape is one row.
@@ -114,7 +122,7 @@ impl Writer<'_> {
             pub fn prepare(
                 context: &::std::sync::Arc<#private::CudaContext>, shape: #krate::Rows,
             ) -> ::core::result::Result<(), #krate::Error> {
-                #private::prepare::<Self>(context, shape)
+                #prepare
             }
             /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
             /// multiprocessor.
@@ -126,7 +134,7 @@ impl Writer<'_> {
             pub fn cost(
                 context: &::std::sync::Arc<#private::CudaContext>, shape: #krate::Rows,
             ) -> ::core::result::Result<#krate::Cost, #krate::Error> {
-                #private::cost::<Self>(context, shape)
+                #cost
             }
         }
     }
@@ -140,23 +148,26 @@ impl Writer<'_> {
             | Form::Scan { finish, .. } => Some(self.finish_fact(finish.as_ref())),
             _ => None,
         };
+        let trace = self.or_never(quote!(#private::trace::<Self>(states)));
+        let combine = self.or_never(quote!(<Self as #private::Fold>::combine(left, right)));
+        let identity = self.or_never(quote!(<Self as #private::Fold>::identity()));
         quote! {
             /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
             /// identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
             /// in other groups.
             #[inline]
             pub fn trace(states: &[#state]) -> #private::Trace<#state> {
-                #private::trace::<Self>(states)
+                #trace
             }
             /// The operator: the state of two runs of elements, the one met first on the left.
             #[inline]
             pub fn combine(left: #state, right: #state) -> #state {
-                <Self as #private::Fold>::combine(left, right)
+                #combine
             }
             /// The neutral state.
             #[inline]
             pub fn identity() -> #state {
-                <Self as #private::Fold>::identity()
+                #identity
             }
             #finish
         }
@@ -186,6 +197,7 @@ impl Writer<'_> {
             }
             None => self.stored(quote!(#name)),
         };
+        let value = self.or_never(value);
         quote! {
             /// What the state becomes when it is stored.
             #[inline]

@@ -58,30 +58,29 @@ impl Writer<'_> {
         let (krate, private) = (self.krate, self.private());
         let (name, runtime) = (format_ident!("{}", call.name), format_ident!("{}", call.runtime));
         let place = self.place_name();
-        let offset = self.offset_name();
         let lead = match call.takes {
             Takes::Shape => Some((self.fresh("shape"), quote!(#krate::Rows))),
             Takes::Offsets => Some((
                 self.fresh("offsets"),
-                quote!(impl #krate::Input<#offset, Place = #place>),
+                quote!(impl #krate::Offsets<Place = #place>),
             )),
             Takes::Array => None,
         };
-        let offset = (call.takes == Takes::Offsets).then(|| quote!(, #offset: #private::Offset));
         let lead_params = lead.iter().map(|(name, ty)| quote!(#name: #ty));
         let lead_args = lead.iter().map(|(name, _)| {
             if call.takes == Takes::Offsets {
-                quote!(&#krate::Input::argument(#name),)
+                quote!(&#krate::Offsets::argument(#name),)
             } else {
                 quote!(#name,)
             }
         });
         let in_place = call.gives == Gives::InPlace;
-        let (params, args) = (self.params(&place, in_place), self.args(in_place));
+        let (params, args) = (self.params(&place, call.takes, in_place), self.args(in_place));
         let outputs = self.outputs(call.gives);
         let counts = self.counts(call.gives);
         let written = outputs.iter().chain(&counts);
-        let out_params = written.map(|(name, ty)| quote!(#name: impl #krate::Output<#ty, Place = #place>));
+        let there = self.same_place(&place);
+        let out_params = written.map(|(name, ty)| quote!(#name: impl #krate::Output<#ty, #there>));
         let out_args = self.out_args(call.gives, &outputs, counts.as_ref());
         let gives = self.gives(call.gives, &place);
         let generics = if out_args.is_empty() {
@@ -90,11 +89,16 @@ impl Writer<'_> {
             quote!(<Self>)
         };
         let value = quote!(#private::#runtime::#generics(#(#lead_args)* &[#(#args),*] #out_args));
-        let value = self.flattened(call.gives, value);
+        let value = if self.never_run {
+            // Evaluated only when all else compiles: should nobody else have complained, this does.
+            quote!(const { ::core::panic!("this spec is refused") })
+        } else {
+            self.flattened(call.gives, value)
+        };
         let docs = self.call_docs(call);
         quote! {
             #(#[doc = #docs])*
-            pub fn #name<#place: #krate::Place #offset>(
+            pub fn #name<#place: #krate::Place>(
                 #(#lead_params,)* #(#params,)* #(#out_params,)*
             ) -> ::core::result::Result<#gives, #krate::Error> {
                 #value
@@ -103,21 +107,38 @@ impl Writer<'_> {
     }
 
     /// The arguments of the annotated function that are passed, as parameters.
-    fn params(&self, place: &Ident, in_place: bool) -> Vec<TokenStream> {
+    ///
+    /// The first array of a call, which may be the offsets, says where the call runs; the others are asked to live in the
+    /// same place by a trait, whose message says so.
+    fn params(&self, place: &Ident, takes: Takes, in_place: bool) -> Vec<TokenStream> {
         let krate = self.krate;
         let target = self.first_plain();
+        let mut placed = takes == Takes::Offsets;
         self.passed()
             .map(|(name, kind, ty)| {
                 let ty = self.ty(ty);
-                match kind {
-                    ParamKind::Uniform => quote!(#name: #ty),
-                    _ if in_place && Some(name) == target => {
-                        quote!(#name: impl #krate::Output<#ty, Place = #place>)
-                    }
-                    _ => quote!(#name: impl #krate::Input<#ty, Place = #place>),
+                if kind == ParamKind::Uniform {
+                    return quote!(#name: #ty);
+                }
+                let there = if placed {
+                    self.same_place(place)
+                } else {
+                    quote!(Place = #place)
+                };
+                placed = true;
+                if in_place && Some(name) == target {
+                    quote!(#name: impl #krate::Output<#ty, #there>)
+                } else {
+                    quote!(#name: impl #krate::Input<#ty, #there>)
                 }
             })
             .collect()
+    }
+
+    /// The bound of an array that is not the first of its call.
+    fn same_place(&self, place: &Ident) -> TokenStream {
+        let krate = self.krate;
+        quote!(Place: #krate::SamePlace<#place>)
     }
 
     /// The same with their types erased, for the runtime.
@@ -238,15 +259,7 @@ impl Writer<'_> {
 
     /// The name of the type parameter for the place of the data: one that no struct in sight has.
     fn place_name(&self) -> Ident {
-        self.fresh_type(&["P", "Place", "__WfPlace"])
-    }
-
-    /// The name of the type parameter for offsets.
-    fn offset_name(&self) -> Ident {
-        self.fresh_type(&["O", "Offset", "__WfOffset"])
-    }
-
-    fn fresh_type(&self, names: &[&str; 3]) -> Ident {
+        let names = ["P", "Place", "__WfPlace"];
         let taken = |name: &str| self.module.structs.iter().any(|s| s.name == name);
         Ident::new(
             names.iter().find(|name| !taken(name)).unwrap_or(&names[2]),

@@ -36,10 +36,10 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
         }
         _ => quote!(#item),
     });
-    let specs = specs.iter().map(|(function, spec)| {
-        let written = spec.as_ref().map(|spec| super::write(spec, &cuda(spec)));
-        written
-            .unwrap_or_else(|| super::write_refused(function, bodies_refused.contains(&function.sig.ident)))
+    let specs = specs.iter().map(|member| {
+        let written = member.spec.as_ref().map(|spec| super::write(spec, &cuda(spec)));
+        let body = super::Body::read(member.body_refused);
+        written.unwrap_or_else(|| super::write_refused(&member.function, body, member.sketch.as_ref()))
     });
     let (outer, inner): (Vec<_>, Vec<_>) = item
         .attrs
@@ -86,7 +86,8 @@ fn write_struct(item: &syn::ItemStruct, known: &Struct, all: &[Struct], krate: &
         #repr
         #item
         #(#cfgs)*
-        // SAFETY: the struct is `repr(C)` and `Copy`, and its fields are of types that are `DeviceRepr` themselves.
+        #[doc = " SAFETY: the struct is `repr(C)`, and every field is an `Element`, as its `ZERO` shows: plain bytes that"]
+        #[doc = " mean the same on the host and on the device."]
         #[automatically_derived]
         unsafe impl #krate::__private::DeviceRepr for #name {}
         #element

@@ -66,7 +66,11 @@ fn in_module(mut module: syn::ItemMod) -> syn::Result<Spec> {
     let understood = module::read(args, module);
     match understood.error {
         Some(error) => Err(error),
-        None => Ok(understood.specs.into_iter().find_map(|(_, spec)| spec).unwrap()),
+        None => Ok(understood
+            .specs
+            .into_iter()
+            .find_map(|member| member.spec)
+            .unwrap()),
     }
 }
 

@@ -44,7 +44,7 @@ const _: () = {
         pub fn rows<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             a: impl ::warpfold::Input<u32, Place = P>,
-            b: impl ::warpfold::Input<u32, Place = P>,
+            b: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(P::Array<u32>, P::Array<u32>), ::warpfold::Error> {
             ::warpfold::__private::rows_scan::<
                 Self,
@@ -65,9 +65,9 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             a: impl ::warpfold::Input<u32, Place = P>,
-            b: impl ::warpfold::Input<u32, Place = P>,
-            out_0: impl ::warpfold::Output<u32, Place = P>,
-            out_1: impl ::warpfold::Output<u32, Place = P>,
+            b: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            out_0: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
+            out_1: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_scan_into::<
                 Self,
@@ -92,7 +92,7 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array<P: ::warpfold::Place>(
             a: impl ::warpfold::Input<u32, Place = P>,
-            b: impl ::warpfold::Input<u32, Place = P>,
+            b: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(P::Array<u32>, P::Array<u32>), ::warpfold::Error> {
             ::warpfold::__private::array_scan::<
                 Self,
@@ -111,9 +111,9 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array_into<P: ::warpfold::Place>(
             a: impl ::warpfold::Input<u32, Place = P>,
-            b: impl ::warpfold::Input<u32, Place = P>,
-            out_0: impl ::warpfold::Output<u32, Place = P>,
-            out_1: impl ::warpfold::Output<u32, Place = P>,
+            b: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            out_0: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
+            out_1: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_scan_into::<
                 Self,
@@ -136,16 +136,16 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            a: impl ::warpfold::Input<u32, Place = P>,
-            b: impl ::warpfold::Input<u32, Place = P>,
+        pub fn segments<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            a: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            b: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(P::Array<u32>, P::Array<u32>), ::warpfold::Error> {
             ::warpfold::__private::segments_scan::<
                 Self,
                 P,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
             )
         }
@@ -160,17 +160,17 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            a: impl ::warpfold::Input<u32, Place = P>,
-            b: impl ::warpfold::Input<u32, Place = P>,
-            out_0: impl ::warpfold::Output<u32, Place = P>,
-            out_1: impl ::warpfold::Output<u32, Place = P>,
+        pub fn segments_into<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            a: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            b: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            out_0: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
+            out_1: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::segments_scan_into::<
                 Self,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
                 &mut [
                     ::warpfold::Output::target(out_0),

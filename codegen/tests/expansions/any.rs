@@ -72,7 +72,7 @@ const _: () = {
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<u8, Place = P>,
             mask: u8,
-            out: impl ::warpfold::Output<bool, Place = P>,
+            out: impl ::warpfold::Output<bool, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_reduce_into::<
                 Self,
@@ -127,7 +127,7 @@ const _: () = {
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<u8, Place = P>,
             mask: u8,
-            out: impl ::warpfold::Output<bool, Place = P>,
+            out: impl ::warpfold::Output<bool, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::columns_reduce_into::<
                 Self,
@@ -177,7 +177,7 @@ const _: () = {
         pub fn array_into<P: ::warpfold::Place>(
             x: impl ::warpfold::Input<u8, Place = P>,
             mask: u8,
-            out: impl ::warpfold::Output<bool, Place = P>,
+            out: impl ::warpfold::Output<bool, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_reduce_into::<
                 Self,
@@ -200,16 +200,16 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<u8, Place = P>,
+        pub fn segments<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<u8, Place: ::warpfold::SamePlace<P>>,
             mask: u8,
         ) -> ::core::result::Result<P::Array<bool>, ::warpfold::Error> {
             ::warpfold::__private::segments_reduce::<
                 Self,
                 P,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[
                     ::warpfold::Input::argument(x),
                     ::warpfold::__private::Argument::uniform(&mask),
@@ -227,16 +227,16 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<u8, Place = P>,
+        pub fn segments_into<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<u8, Place: ::warpfold::SamePlace<P>>,
             mask: u8,
-            out: impl ::warpfold::Output<bool, Place = P>,
+            out: impl ::warpfold::Output<bool, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::segments_reduce_into::<
                 Self,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[
                     ::warpfold::Input::argument(x),
                     ::warpfold::__private::Argument::uniform(&mask),

@@ -44,7 +44,7 @@ const _: () = {
         pub fn rows<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
             ::warpfold::__private::rows_reduce::<
                 Self,
@@ -65,8 +65,8 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_reduce_into::<
                 Self,
@@ -90,7 +90,7 @@ const _: () = {
         pub fn columns<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
             ::warpfold::__private::columns_reduce::<
                 Self,
@@ -111,8 +111,8 @@ const _: () = {
         pub fn columns_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::columns_reduce_into::<
                 Self,
@@ -134,7 +134,7 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array<P: ::warpfold::Place>(
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<f32, ::warpfold::Error> {
             ::warpfold::__private::array_reduce::<
                 Self,
@@ -153,8 +153,8 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array_into<P: ::warpfold::Place>(
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_reduce_into::<
                 Self,
@@ -174,16 +174,16 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
+        pub fn segments<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            a: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
             ::warpfold::__private::segments_reduce::<
                 Self,
                 P,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
             )
         }
@@ -198,16 +198,16 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+        pub fn segments_into<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            a: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::segments_reduce_into::<
                 Self,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
                 &mut [::warpfold::Output::target(out)],
             )

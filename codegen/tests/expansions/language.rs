@@ -76,7 +76,7 @@ const _: () = {
         pub fn rows<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             float: impl ::warpfold::Input<i32, Place = P>,
-            threadIdx: impl ::warpfold::Input<u8, Place = P>,
+            threadIdx: impl ::warpfold::Input<u8, Place: ::warpfold::SamePlace<P>>,
             int: i64,
         ) -> ::core::result::Result<P::Array<i32>, ::warpfold::Error> {
             ::warpfold::__private::rows_reduce::<
@@ -106,9 +106,9 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             float: impl ::warpfold::Input<i32, Place = P>,
-            threadIdx: impl ::warpfold::Input<u8, Place = P>,
+            threadIdx: impl ::warpfold::Input<u8, Place: ::warpfold::SamePlace<P>>,
             int: i64,
-            out: impl ::warpfold::Output<i32, Place = P>,
+            out: impl ::warpfold::Output<i32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_reduce_into::<
                 Self,
@@ -137,7 +137,7 @@ const _: () = {
         pub fn columns<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             float: impl ::warpfold::Input<i32, Place = P>,
-            threadIdx: impl ::warpfold::Input<u8, Place = P>,
+            threadIdx: impl ::warpfold::Input<u8, Place: ::warpfold::SamePlace<P>>,
             int: i64,
         ) -> ::core::result::Result<P::Array<i32>, ::warpfold::Error> {
             ::warpfold::__private::columns_reduce::<
@@ -167,9 +167,9 @@ const _: () = {
         pub fn columns_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             float: impl ::warpfold::Input<i32, Place = P>,
-            threadIdx: impl ::warpfold::Input<u8, Place = P>,
+            threadIdx: impl ::warpfold::Input<u8, Place: ::warpfold::SamePlace<P>>,
             int: i64,
-            out: impl ::warpfold::Output<i32, Place = P>,
+            out: impl ::warpfold::Output<i32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::columns_reduce_into::<
                 Self,
@@ -196,7 +196,7 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array<P: ::warpfold::Place>(
             float: impl ::warpfold::Input<i32, Place = P>,
-            threadIdx: impl ::warpfold::Input<u8, Place = P>,
+            threadIdx: impl ::warpfold::Input<u8, Place: ::warpfold::SamePlace<P>>,
             int: i64,
         ) -> ::core::result::Result<i32, ::warpfold::Error> {
             ::warpfold::__private::array_reduce::<
@@ -223,9 +223,9 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array_into<P: ::warpfold::Place>(
             float: impl ::warpfold::Input<i32, Place = P>,
-            threadIdx: impl ::warpfold::Input<u8, Place = P>,
+            threadIdx: impl ::warpfold::Input<u8, Place: ::warpfold::SamePlace<P>>,
             int: i64,
-            out: impl ::warpfold::Output<i32, Place = P>,
+            out: impl ::warpfold::Output<i32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_reduce_into::<
                 Self,
@@ -250,17 +250,17 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            float: impl ::warpfold::Input<i32, Place = P>,
-            threadIdx: impl ::warpfold::Input<u8, Place = P>,
+        pub fn segments<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            float: impl ::warpfold::Input<i32, Place: ::warpfold::SamePlace<P>>,
+            threadIdx: impl ::warpfold::Input<u8, Place: ::warpfold::SamePlace<P>>,
             int: i64,
         ) -> ::core::result::Result<P::Array<i32>, ::warpfold::Error> {
             ::warpfold::__private::segments_reduce::<
                 Self,
                 P,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[
                     ::warpfold::Input::argument(float),
                     ::warpfold::Input::argument(threadIdx),
@@ -280,17 +280,17 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            float: impl ::warpfold::Input<i32, Place = P>,
-            threadIdx: impl ::warpfold::Input<u8, Place = P>,
+        pub fn segments_into<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            float: impl ::warpfold::Input<i32, Place: ::warpfold::SamePlace<P>>,
+            threadIdx: impl ::warpfold::Input<u8, Place: ::warpfold::SamePlace<P>>,
             int: i64,
-            out: impl ::warpfold::Output<i32, Place = P>,
+            out: impl ::warpfold::Output<i32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::segments_reduce_into::<
                 Self,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[
                     ::warpfold::Input::argument(float),
                     ::warpfold::Input::argument(threadIdx),

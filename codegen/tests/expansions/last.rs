@@ -44,7 +44,7 @@ const _: () = {
         pub fn rows<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place = P>,
+            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(P::Array<i16>, P::Array<u64>), ::warpfold::Error> {
             ::warpfold::__private::rows_reduce::<
                 Self,
@@ -65,9 +65,9 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place = P>,
-            out_0: impl ::warpfold::Output<i16, Place = P>,
-            out_1: impl ::warpfold::Output<u64, Place = P>,
+            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
+            out_0: impl ::warpfold::Output<i16, Place: ::warpfold::SamePlace<P>>,
+            out_1: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_reduce_into::<
                 Self,
@@ -94,7 +94,7 @@ const _: () = {
         pub fn columns<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place = P>,
+            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(P::Array<i16>, P::Array<u64>), ::warpfold::Error> {
             ::warpfold::__private::columns_reduce::<
                 Self,
@@ -115,9 +115,9 @@ const _: () = {
         pub fn columns_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place = P>,
-            out_0: impl ::warpfold::Output<i16, Place = P>,
-            out_1: impl ::warpfold::Output<u64, Place = P>,
+            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
+            out_0: impl ::warpfold::Output<i16, Place: ::warpfold::SamePlace<P>>,
+            out_1: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::columns_reduce_into::<
                 Self,
@@ -142,7 +142,7 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array<P: ::warpfold::Place>(
             x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place = P>,
+            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(i16, u64), ::warpfold::Error> {
             ::warpfold::__private::array_reduce::<
                 Self,
@@ -161,9 +161,9 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array_into<P: ::warpfold::Place>(
             x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place = P>,
-            out_0: impl ::warpfold::Output<i16, Place = P>,
-            out_1: impl ::warpfold::Output<u64, Place = P>,
+            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
+            out_0: impl ::warpfold::Output<i16, Place: ::warpfold::SamePlace<P>>,
+            out_1: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_reduce_into::<
                 Self,
@@ -186,16 +186,16 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place = P>,
+        pub fn segments<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<i16, Place: ::warpfold::SamePlace<P>>,
+            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(P::Array<i16>, P::Array<u64>), ::warpfold::Error> {
             ::warpfold::__private::segments_reduce::<
                 Self,
                 P,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)],
             )
         }
@@ -210,17 +210,17 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place = P>,
-            out_0: impl ::warpfold::Output<i16, Place = P>,
-            out_1: impl ::warpfold::Output<u64, Place = P>,
+        pub fn segments_into<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<i16, Place: ::warpfold::SamePlace<P>>,
+            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
+            out_0: impl ::warpfold::Output<i16, Place: ::warpfold::SamePlace<P>>,
+            out_1: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::segments_reduce_into::<
                 Self,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)],
                 &mut [
                     ::warpfold::Output::target(out_0),

@@ -62,7 +62,7 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<u32, Place = P>,
-            out: impl ::warpfold::Output<u32, Place = P>,
+            out: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_reduce_into::<
                 Self,
@@ -104,7 +104,7 @@ const _: () = {
         pub fn columns_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<u32, Place = P>,
-            out: impl ::warpfold::Output<u32, Place = P>,
+            out: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::columns_reduce_into::<
                 Self,
@@ -142,7 +142,7 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array_into<P: ::warpfold::Place>(
             x: impl ::warpfold::Input<u32, Place = P>,
-            out: impl ::warpfold::Output<u32, Place = P>,
+            out: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_reduce_into::<
                 Self,
@@ -158,14 +158,14 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<u32, Place = P>,
+        pub fn segments<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<u32>, ::warpfold::Error> {
             ::warpfold::__private::segments_reduce::<
                 Self,
                 P,
-            >(&::warpfold::Input::argument(offsets), &[::warpfold::Input::argument(x)])
+            >(&::warpfold::Offsets::argument(offsets), &[::warpfold::Input::argument(x)])
         }
         /// [`segments`](Self::segments) into arrays of the caller's.
         ///
@@ -177,15 +177,15 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<u32, Place = P>,
-            out: impl ::warpfold::Output<u32, Place = P>,
+        pub fn segments_into<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::segments_reduce_into::<
                 Self,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(x)],
                 &mut [::warpfold::Output::target(out)],
             )

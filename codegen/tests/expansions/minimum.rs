@@ -65,7 +65,10 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            out: impl ::warpfold::Output<::warpfold::__private::f16, Place = P>,
+            out: impl ::warpfold::Output<
+                ::warpfold::__private::f16,
+                Place: ::warpfold::SamePlace<P>,
+            >,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_scan_into::<
                 Self,
@@ -128,7 +131,10 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array_into<P: ::warpfold::Place>(
             x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            out: impl ::warpfold::Output<::warpfold::__private::f16, Place = P>,
+            out: impl ::warpfold::Output<
+                ::warpfold::__private::f16,
+                Place: ::warpfold::SamePlace<P>,
+            >,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_scan_into::<
                 Self,
@@ -144,9 +150,12 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
+        pub fn segments<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<
+                ::warpfold::__private::f16,
+                Place: ::warpfold::SamePlace<P>,
+            >,
         ) -> ::core::result::Result<
             P::Array<::warpfold::__private::f16>,
             ::warpfold::Error,
@@ -154,7 +163,7 @@ const _: () = {
             ::warpfold::__private::segments_scan::<
                 Self,
                 P,
-            >(&::warpfold::Input::argument(offsets), &[::warpfold::Input::argument(x)])
+            >(&::warpfold::Offsets::argument(offsets), &[::warpfold::Input::argument(x)])
         }
         /// [`segments`](Self::segments) into arrays of the caller's.
         ///
@@ -166,15 +175,21 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            out: impl ::warpfold::Output<::warpfold::__private::f16, Place = P>,
+        pub fn segments_into<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<
+                ::warpfold::__private::f16,
+                Place: ::warpfold::SamePlace<P>,
+            >,
+            out: impl ::warpfold::Output<
+                ::warpfold::__private::f16,
+                Place: ::warpfold::SamePlace<P>,
+            >,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::segments_scan_into::<
                 Self,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(x)],
                 &mut [::warpfold::Output::target(out)],
             )

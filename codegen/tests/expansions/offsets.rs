@@ -62,7 +62,7 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             count: impl ::warpfold::Input<u32, Place = P>,
-            out: impl ::warpfold::Output<u32, Place = P>,
+            out: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_scan_into::<
                 Self,
@@ -122,7 +122,7 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array_into<P: ::warpfold::Place>(
             count: impl ::warpfold::Input<u32, Place = P>,
-            out: impl ::warpfold::Output<u32, Place = P>,
+            out: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_scan_into::<
                 Self,
@@ -141,15 +141,15 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            count: impl ::warpfold::Input<u32, Place = P>,
+        pub fn segments<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            count: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<u32>, ::warpfold::Error> {
             ::warpfold::__private::segments_scan::<
                 Self,
                 P,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(count)],
             )
         }
@@ -163,15 +163,15 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            count: impl ::warpfold::Input<u32, Place = P>,
-            out: impl ::warpfold::Output<u32, Place = P>,
+        pub fn segments_into<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            count: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::segments_scan_into::<
                 Self,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(count)],
                 &mut [::warpfold::Output::target(out)],
             )

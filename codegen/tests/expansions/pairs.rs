@@ -44,7 +44,7 @@ const _: () = {
         pub fn rows<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<
             (P::Array<f32>, P::Array<u64>, P::Array<u64>),
             ::warpfold::Error,
@@ -79,10 +79,10 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
-            out_0: impl ::warpfold::Output<f32, Place = P>,
-            out_1: impl ::warpfold::Output<u64, Place = P>,
-            counts: impl ::warpfold::Output<u64, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out_0: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
+            out_1: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
+            counts: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_filter_into::<
                 Self,
@@ -108,7 +108,7 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array<P: ::warpfold::Place>(
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(P::Array<f32>, P::Array<u64>), ::warpfold::Error> {
             ::warpfold::__private::array_filter::<
                 Self,
@@ -127,10 +127,10 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array_into<P: ::warpfold::Place>(
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
-            out_0: impl ::warpfold::Output<f32, Place = P>,
-            out_1: impl ::warpfold::Output<u64, Place = P>,
-            counts: impl ::warpfold::Output<u64, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out_0: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
+            out_1: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
+            counts: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_filter_into::<
                 Self,
@@ -155,7 +155,7 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn indices<P: ::warpfold::Place>(
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<u64>, ::warpfold::Error> {
             ::warpfold::__private::array_indices::<
                 Self,
@@ -174,9 +174,9 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn indices_into<P: ::warpfold::Place>(
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<u64, Place = P>,
-            counts: impl ::warpfold::Output<u64, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
+            counts: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_indices_into::<
                 Self,

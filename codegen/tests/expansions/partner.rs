@@ -62,7 +62,7 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<i32, Place = P>,
-            out: impl ::warpfold::Output<i32, Place = P>,
+            out: impl ::warpfold::Output<i32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_shuffle_into::<
                 Self,

@@ -62,8 +62,8 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
-            counts: impl ::warpfold::Output<u64, Place = P>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
+            counts: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_filter_into::<
                 Self,
@@ -102,8 +102,8 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array_into<P: ::warpfold::Place>(
             x: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
-            counts: impl ::warpfold::Output<u64, Place = P>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
+            counts: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_filter_into::<
                 Self,
@@ -141,8 +141,8 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn indices_into<P: ::warpfold::Place>(
             x: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<u64, Place = P>,
-            counts: impl ::warpfold::Output<u64, Place = P>,
+            out: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
+            counts: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_indices_into::<
                 Self,

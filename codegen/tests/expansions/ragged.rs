@@ -45,8 +45,8 @@ const _: () = {
         pub fn rows<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place = P>,
-            scale: impl ::warpfold::Input<f32, Place = P>,
+            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
             ::warpfold::__private::rows_reduce::<
                 Self,
@@ -75,9 +75,9 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place = P>,
-            scale: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_reduce_into::<
                 Self,
@@ -106,8 +106,8 @@ const _: () = {
         pub fn columns<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place = P>,
-            scale: impl ::warpfold::Input<f32, Place = P>,
+            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
             ::warpfold::__private::columns_reduce::<
                 Self,
@@ -136,9 +136,9 @@ const _: () = {
         pub fn columns_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place = P>,
-            scale: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::columns_reduce_into::<
                 Self,
@@ -165,8 +165,8 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array<P: ::warpfold::Place>(
             x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place = P>,
-            scale: impl ::warpfold::Input<f32, Place = P>,
+            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<f32, ::warpfold::Error> {
             ::warpfold::__private::array_reduce::<
                 Self,
@@ -192,9 +192,9 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array_into<P: ::warpfold::Place>(
             x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place = P>,
-            scale: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_reduce_into::<
                 Self,
@@ -219,17 +219,20 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place = P>,
-            scale: impl ::warpfold::Input<f32, Place = P>,
+        pub fn segments<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<
+                ::warpfold::__private::f16,
+                Place: ::warpfold::SamePlace<P>,
+            >,
+            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
             ::warpfold::__private::segments_reduce::<
                 Self,
                 P,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[
                     ::warpfold::Input::argument(x),
                     ::warpfold::Input::argument(k),
@@ -249,17 +252,20 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place = P>,
-            scale: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+        pub fn segments_into<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<
+                ::warpfold::__private::f16,
+                Place: ::warpfold::SamePlace<P>,
+            >,
+            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
+            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::segments_reduce_into::<
                 Self,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[
                     ::warpfold::Input::argument(x),
                     ::warpfold::Input::argument(k),

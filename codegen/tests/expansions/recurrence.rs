@@ -44,7 +44,7 @@ const _: () = {
         pub fn rows<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
             ::warpfold::__private::rows_scan::<
                 Self,
@@ -65,8 +65,8 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_scan_into::<
                 Self,
@@ -90,7 +90,7 @@ const _: () = {
         pub fn rows_in_place<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             a: impl ::warpfold::Output<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_scan_in_place::<
                 Self,
@@ -115,7 +115,7 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array<P: ::warpfold::Place>(
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
             ::warpfold::__private::array_scan::<
                 Self,
@@ -134,8 +134,8 @@ const _: () = {
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
         pub fn array_into<P: ::warpfold::Place>(
             a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::array_scan_into::<
                 Self,
@@ -155,16 +155,16 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
+        pub fn segments<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            a: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
             ::warpfold::__private::segments_scan::<
                 Self,
                 P,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
             )
         }
@@ -179,16 +179,16 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+        pub fn segments_into<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            a: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::segments_scan_into::<
                 Self,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
                 &mut [::warpfold::Output::target(out)],
             )

@@ -45,7 +45,7 @@ const _: () = {
         pub fn rows<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<f32, Place = P>,
-            gamma: impl ::warpfold::Input<f32, Place = P>,
+            gamma: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
             eps: f32,
         ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
             ::warpfold::__private::rows_reduce::<
@@ -75,9 +75,9 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<f32, Place = P>,
-            gamma: impl ::warpfold::Input<f32, Place = P>,
+            gamma: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
             eps: f32,
-            out: impl ::warpfold::Output<f32, Place = P>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_reduce_into::<
                 Self,
@@ -106,7 +106,7 @@ const _: () = {
         pub fn rows_in_place<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Output<f32, Place = P>,
-            gamma: impl ::warpfold::Input<f32, Place = P>,
+            gamma: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
             eps: f32,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_reduce_in_place::<
@@ -133,17 +133,17 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<f32, Place = P>,
-            gamma: impl ::warpfold::Input<f32, Place = P>,
+        pub fn segments<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            gamma: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
             eps: f32,
         ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
             ::warpfold::__private::segments_reduce::<
                 Self,
                 P,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[
                     ::warpfold::Input::argument(x),
                     ::warpfold::Input::argument(gamma),
@@ -163,17 +163,17 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<f32, Place = P>,
-            gamma: impl ::warpfold::Input<f32, Place = P>,
+        pub fn segments_into<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            gamma: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
             eps: f32,
-            out: impl ::warpfold::Output<f32, Place = P>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::segments_reduce_into::<
                 Self,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[
                     ::warpfold::Input::argument(x),
                     ::warpfold::Input::argument(gamma),

@@ -62,8 +62,8 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<f64, Place = P>,
-            out_0: impl ::warpfold::Output<f64, Place = P>,
-            out_1: impl ::warpfold::Output<bool, Place = P>,
+            out_0: impl ::warpfold::Output<f64, Place: ::warpfold::SamePlace<P>>,
+            out_1: impl ::warpfold::Output<bool, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_shuffle_into::<
                 Self,

@@ -13,6 +13,8 @@ mod stats {
         pub m2: f32,
         pub double: bool,
     }
+    /// SAFETY: the struct is `repr(C)`, and every field is an `Element`, as its `ZERO` shows: plain bytes that
+    /// mean the same on the host and on the device.
     #[automatically_derived]
     unsafe impl ::warpfold::__private::DeviceRepr for Moments {}
     #[automatically_derived]
@@ -120,8 +122,8 @@ mod stats {
             pub fn rows_into<P: ::warpfold::Place>(
                 shape: ::warpfold::Rows,
                 x: impl ::warpfold::Input<::warpfold::__private::bf16, Place = P>,
-                out_0: impl ::warpfold::Output<f32, Place = P>,
-                out_1: impl ::warpfold::Output<f32, Place = P>,
+                out_0: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
+                out_1: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
             ) -> ::core::result::Result<(), ::warpfold::Error> {
                 ::warpfold::__private::rows_reduce_into::<
                     Self,
@@ -169,8 +171,8 @@ mod stats {
             pub fn columns_into<P: ::warpfold::Place>(
                 shape: ::warpfold::Rows,
                 x: impl ::warpfold::Input<::warpfold::__private::bf16, Place = P>,
-                out_0: impl ::warpfold::Output<f32, Place = P>,
-                out_1: impl ::warpfold::Output<f32, Place = P>,
+                out_0: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
+                out_1: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
             ) -> ::core::result::Result<(), ::warpfold::Error> {
                 ::warpfold::__private::columns_reduce_into::<
                     Self,
@@ -211,8 +213,8 @@ mod stats {
             /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
             pub fn array_into<P: ::warpfold::Place>(
                 x: impl ::warpfold::Input<::warpfold::__private::bf16, Place = P>,
-                out_0: impl ::warpfold::Output<f32, Place = P>,
-                out_1: impl ::warpfold::Output<f32, Place = P>,
+                out_0: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
+                out_1: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
             ) -> ::core::result::Result<(), ::warpfold::Error> {
                 ::warpfold::__private::array_reduce_into::<
                     Self,
@@ -234,9 +236,12 @@ mod stats {
             /// # Errors
             ///
             /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-            pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-                offsets: impl ::warpfold::Input<O, Place = P>,
-                x: impl ::warpfold::Input<::warpfold::__private::bf16, Place = P>,
+            pub fn segments<P: ::warpfold::Place>(
+                offsets: impl ::warpfold::Offsets<Place = P>,
+                x: impl ::warpfold::Input<
+                    ::warpfold::__private::bf16,
+                    Place: ::warpfold::SamePlace<P>,
+                >,
             ) -> ::core::result::Result<
                 (P::Array<f32>, P::Array<f32>),
                 ::warpfold::Error,
@@ -245,7 +250,7 @@ mod stats {
                     Self,
                     P,
                 >(
-                    &::warpfold::Input::argument(offsets),
+                    &::warpfold::Offsets::argument(offsets),
                     &[::warpfold::Input::argument(x)],
                 )
             }
@@ -259,16 +264,19 @@ mod stats {
             /// # Errors
             ///
             /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-            pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-                offsets: impl ::warpfold::Input<O, Place = P>,
-                x: impl ::warpfold::Input<::warpfold::__private::bf16, Place = P>,
-                out_0: impl ::warpfold::Output<f32, Place = P>,
-                out_1: impl ::warpfold::Output<f32, Place = P>,
+            pub fn segments_into<P: ::warpfold::Place>(
+                offsets: impl ::warpfold::Offsets<Place = P>,
+                x: impl ::warpfold::Input<
+                    ::warpfold::__private::bf16,
+                    Place: ::warpfold::SamePlace<P>,
+                >,
+                out_0: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
+                out_1: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
             ) -> ::core::result::Result<(), ::warpfold::Error> {
                 ::warpfold::__private::segments_reduce_into::<
                     Self,
                 >(
-                    &::warpfold::Input::argument(offsets),
+                    &::warpfold::Offsets::argument(offsets),
                     &[::warpfold::Input::argument(x)],
                     &mut [
                         ::warpfold::Output::target(out_0),

@@ -62,7 +62,7 @@ const _: () = {
         pub fn rows_into<P: ::warpfold::Place>(
             shape: ::warpfold::Rows,
             x: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::rows_reduce_into::<
                 Self,
@@ -104,14 +104,14 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<f32, Place = P>,
+        pub fn segments<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
             ::warpfold::__private::segments_reduce::<
                 Self,
                 P,
-            >(&::warpfold::Input::argument(offsets), &[::warpfold::Input::argument(x)])
+            >(&::warpfold::Offsets::argument(offsets), &[::warpfold::Input::argument(x)])
         }
         /// [`segments`](Self::segments) into arrays of the caller's.
         ///
@@ -123,15 +123,15 @@ const _: () = {
         /// # Errors
         ///
         /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::__private::Offset>(
-            offsets: impl ::warpfold::Input<O, Place = P>,
-            x: impl ::warpfold::Input<f32, Place = P>,
-            out: impl ::warpfold::Output<f32, Place = P>,
+        pub fn segments_into<P: ::warpfold::Place>(
+            offsets: impl ::warpfold::Offsets<Place = P>,
+            x: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
         ) -> ::core::result::Result<(), ::warpfold::Error> {
             ::warpfold::__private::segments_reduce_into::<
                 Self,
             >(
-                &::warpfold::Input::argument(offsets),
+                &::warpfold::Offsets::argument(offsets),
                 &[::warpfold::Input::argument(x)],
                 &mut [::warpfold::Output::target(out)],
             )

@@ -55,13 +55,13 @@ fn structs_constants_and_helpers_are_seen_by_every_spec() {
         .collect();
     assert_eq!(constants, ["ONE", "HALF"]);
     assert_eq!(stats.specs.len(), 2);
-    let variance = stats.specs[0].1.as_ref().unwrap();
+    let variance = stats.specs[0].spec.as_ref().unwrap();
     assert!(matches!(&variance.op, Some(Operator::Custom(f)) if f.name == "merge"));
     assert_eq!(
         (variance.state.to_string(), variance.result.to_string()),
         ("Moments".into(), "f32".into())
     );
-    assert!(stats.specs.iter().all(|(function, _)| function.attrs.is_empty()));
+    assert!(stats.specs.iter().all(|spec| spec.function.attrs.is_empty()));
     let rest = stats.item.content.unwrap().1;
     assert_eq!(
         rest.len(),

@@ -114,7 +114,7 @@ fn no_token_stream_makes_it_panic() {
         if let Ok(item) = syn::parse2::<syn::ItemMod>(mutated(MODULE.parse().unwrap(), faults, &mut numbers))
         {
             let read = module::read(TokenStream::new(), item);
-            let complete = read.specs.iter().all(|(_, spec)| spec.is_some());
+            let complete = read.specs.iter().all(|member| member.spec.is_some());
             assert!(
                 complete || read.error.is_some(),
                 "a spec is missing and nothing is said"

@@ -16,13 +16,6 @@ use crate::spec::{Fold, FoldRows, Info, ScanRows, Spec};
 
 type Arrays<S, P> = <<S as Fold>::Result as Outcome>::Arrays<P>;
 
-/// The type of offsets: `u32`, `u64`, `i32` or `i64`.
-pub trait Offset: crate::element::Element {}
-impl Offset for u32 {}
-impl Offset for u64 {}
-impl Offset for i32 {}
-impl Offset for i64 {}
-
 /// Offsets on the host, checked: they never fall and end within the elements.
 fn host_offsets(info: &Info, offsets: &Argument<'_>, elements: usize) -> Result<Vec<usize>, Error> {
     let wrong = |what: String| Error::Offsets {

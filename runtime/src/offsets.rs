@@ -1,0 +1,61 @@
+//! What says where segments start: offsets as in CSR.
+
+use cudarc::driver::{CudaSlice, CudaView};
+
+use crate::argument::Argument;
+use crate::buffer::Buffer;
+use crate::element::Element;
+use crate::input::Input;
+use crate::place::{Cuda, Either, Host, Place};
+
+/// The type of one offset: `u32`, `u64`, `i32` or `i64`.
+#[diagnostic::on_unimplemented(
+    message = "offsets are u32, u64, i32 or i64, not `{Self}`",
+    label = "not a type of offsets",
+    note = "convert them once, as with `let offsets: Vec<u64> = offsets.iter().map(|&at| at as u64).collect();`"
+)]
+pub trait Offset: Element {}
+impl Offset for u32 {}
+impl Offset for u64 {}
+impl Offset for i32 {}
+impl Offset for i64 {}
+
+/// The offsets of segments: where each starts, then where the last one ends. They live where the inputs live.
+///
+/// Implemented for what [`Input`] is implemented for, where the elements are `u32`, `u64`, `i32` or `i64`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` holds no offsets",
+    label = "expected `&[O]`, `&Vec<O>`, `&[O; N]`, `&CudaSlice<O>`, `&CudaView<O>` or `&Buffer<O>`, where `O` is u32, u64, i32 or i64"
+)]
+pub trait Offsets: Sized {
+    /// Where they live.
+    type Place: Place;
+    /// The array with its type erased.
+    #[doc(hidden)]
+    fn argument<'b>(self) -> Argument<'b>
+    where
+        Self: 'b;
+}
+
+macro_rules! offsets {
+    ($([$($generic:tt)*] $ty:ty => $place:ty;)*) => { $(
+        impl<$($generic)*> Offsets for $ty {
+            type Place = $place;
+            fn argument<'b>(self) -> Argument<'b>
+            where
+                Self: 'b,
+            {
+                Input::<O>::argument(self)
+            }
+        }
+    )* };
+}
+
+offsets! {
+    [O: Offset] &[O] => Host;
+    [O: Offset] &Vec<O> => Host;
+    [O: Offset, const N: usize] &[O; N] => Host;
+    [O: Offset] &CudaSlice<O> => Cuda;
+    [O: Offset] &CudaView<'_, O> => Cuda;
+    [O: Offset] &Buffer<O> => Either;
+}
