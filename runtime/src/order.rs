@@ -145,7 +145,7 @@ impl Order {
 }
 
 /// Elements of a pack: 16 bytes of the widest plain parameter.
-const fn pack(info: &Info) -> u32 {
+pub(crate) const fn pack(info: &Info) -> u32 {
     let (mut widest, mut i) = (1, 0);
     while i < info.params.len() {
         let param = &info.params[i];

@@ -136,7 +136,7 @@ fn striped<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) ->
 
 /// `N` neighbouring slots from `first`, each folded down the turns.
 #[inline]
-fn down<S: Fold, const N: usize>(line: &Line<'_, S>, first: u64) -> [S::State; N] {
+pub(crate) fn down<S: Fold, const N: usize>(line: &Line<'_, S>, first: u64) -> [S::State; N] {
     let turn = line.order.turn() as u64;
     let mut acc = line.states::<N>(first);
     for t in 1..u64::from(line.order.turns) {

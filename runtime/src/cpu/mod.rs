@@ -1,5 +1,6 @@
 //! The CPU back end: the same order, the same proved plans and the same bits as the kernels.
 
+mod batch;
 mod filter;
 mod fold;
 mod line;

@@ -4,7 +4,7 @@ use crate::argument::Argument;
 use crate::cpu::line::Line;
 use crate::cpu::plans::Plans;
 use crate::cpu::share::{Lines, share};
-use crate::cpu::{fold, scan};
+use crate::cpu::{batch, fold, scan};
 use crate::order::Order;
 use crate::outcome::Outcome;
 use crate::rows::Shape;
@@ -93,8 +93,22 @@ impl Layout<'_> {
         }
     }
 
-    /// Line `number` of a call.
-    fn line<'b, S: Bind>(&self, bound: S::Bound<'b>, number: usize, plans: &'b Plans) -> Line<'b, S> {
+    /// The order of every line, where they are alike.
+    fn order<S: Bind>(&self) -> Option<Order> {
+        match *self {
+            Self::Even { len, .. } => Some(Order::new(&S::INFO, len as u64)),
+            Self::Segments(_) => None,
+        }
+    }
+
+    /// Line `number` of a call; `order` is what [`Self::order`] gave.
+    fn line<'b, S: Bind>(
+        &self,
+        bound: S::Bound<'b>,
+        number: usize,
+        order: Option<Order>,
+        plans: &'b Plans,
+    ) -> Line<'b, S> {
         let (element, step) = match *self {
             Self::Even { between, step, .. } => (number * between, step),
             Self::Segments(offsets) => (offsets[number], 1),
@@ -116,7 +130,7 @@ impl Layout<'_> {
             start,
             step,
             live,
-            order: Order::new(&S::INFO, len),
+            order: order.unwrap_or_else(|| Order::new(&S::INFO, len)),
             plans,
         }
     }
@@ -142,13 +156,30 @@ pub(super) fn reduce_by<S: FoldRows>(
         cost: &|line| layout.cost(line),
         out: &|line| layout.one_out(line),
     };
+    let order = layout.order::<S>();
+    let batches = order.filter(batch::takes::<S>);
     share::<S::Result>(0..layout.lines(), facts, out, &|lines, mut out| {
         let mut scratch = fold::Scratch::default();
         let first = layout.one_out(lines.start);
-        for number in lines {
-            let line = layout.line::<S>(bound, number, plans);
-            let total = fold::total(&line, &mut scratch);
-            S::finish(&bound, total, line.start).put(&mut out, layout.one_out(number) - first);
+        let line = |number| layout.line::<S>(bound, number, order, plans);
+        let mut put = |number, folded| {
+            let at = At {
+                element: 0,
+                row: number as u64,
+                index: 0,
+                len: layout.len(number) as u64,
+            };
+            let total = fold::with_init::<S>(folded);
+            S::finish(&bound, total, at).put(&mut out, layout.one_out(number) - first);
+        };
+        let Some(order) = batches else {
+            lines.for_each(|number| put(number, fold::folded(&line(number), &mut scratch)));
+            return;
+        };
+        for begin in lines.clone().step_by(batch::ROWS) {
+            let numbers = begin..lines.end.min(begin + batch::ROWS);
+            let states = batch::folded(&order, plans, numbers.clone().map(line));
+            numbers.zip(states).for_each(|(number, state)| put(number, state));
         }
     });
 }
@@ -190,6 +221,7 @@ fn each_line<S: crate::spec::Fold, M: Default>(
     work: LineWork<'_, S, M>,
 ) {
     let (bound, plans) = (S::bind(arguments), Plans::get());
+    let order = layout.order::<S>();
     let facts = Lines {
         cost: &|line| layout.cost(line),
         out: &|line| layout.out(line),
@@ -199,7 +231,7 @@ fn each_line<S: crate::spec::Fold, M: Default>(
     share::<S::Result>(0..layout.lines(), facts, out, &|lines, mut out| {
         let mut scratch = M::default();
         for number in lines {
-            let line = layout.line::<S>(bound, number, plans);
+            let line = layout.line::<S>(bound, number, order, plans);
             let len = layout.len(number);
             let (mut own, rest) = S::Result::split(out, len);
             work(&line, &mut own, &mut scratch);

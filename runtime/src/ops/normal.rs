@@ -14,8 +14,18 @@ pub struct Softmax;
 /// lanes by the any-order plan, the upper half onto the lower.
 #[inline(always)]
 fn sum_of_tile<T: Float>(mapped: &[T], shape: Tile, term: impl Fn(T) -> T) -> T {
-    // A turn has at most 32 lanes of 16 slots.
-    let mut sums = [T::ZERO; 32 * 16];
+    // A turn has at most 32 lanes of 16 slots; short rows are not to clear all that.
+    match shape.lanes * shape.v {
+        0..=32 => sum_of_turns::<T, 32>(mapped, shape, term),
+        33..=128 => sum_of_turns::<T, 128>(mapped, shape, term),
+        _ => sum_of_turns::<T, 512>(mapped, shape, term),
+    }
+}
+
+/// The same, of turns of up to `N` elements.
+#[inline(always)]
+fn sum_of_turns<T: Float, const N: usize>(mapped: &[T], shape: Tile, term: impl Fn(T) -> T) -> T {
+    let mut sums = [T::ZERO; N];
     let sums = &mut sums[..shape.lanes * shape.v];
     for turn in mapped.chunks(sums.len()) {
         for (sum, &x) in sums.iter_mut().zip(turn) {
@@ -34,6 +44,21 @@ fn sum_of_tile<T: Float>(mapped: &[T], shape: Tile, term: impl Fn(T) -> T) -> T 
         half /= 2;
     }
     lanes[0]
+}
+
+/// The largest element. Which of them meet first changes nothing, so that a block goes side by side.
+#[inline(always)]
+fn largest<T: Float>(elements: &[T]) -> T {
+    const BLOCK: usize = 16;
+    let mut most = [T::LOWEST; BLOCK];
+    let (blocks, rest) = elements.as_chunks::<BLOCK>();
+    for block in blocks {
+        for (most, &x) in most.iter_mut().zip(block) {
+            *most = most.larger(x);
+        }
+    }
+    let rest = rest.iter().chain(&most[1..]);
+    rest.fold(most[0], |m, &x| m.larger(x))
 }
 
 /// `exp(x - m)`, which is 1 where `x` is `m`: also where both are infinite and their difference is a `NaN`.
@@ -75,7 +100,7 @@ impl<T: Float> Neutral<T> for Softmax {
 impl<T: Float> TileFold<T> for Softmax {
     #[inline(always)]
     fn fold_tile(mapped: &[T], shape: Tile) -> (T, T) {
-        let m = mapped.iter().fold(T::LOWEST, |m, &x| m.larger(x));
+        let m = largest(mapped);
         (m, sum_of_tile(mapped, shape, |x| exp_below(x, m)))
     }
 }
