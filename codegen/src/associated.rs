@@ -13,7 +13,7 @@ pub fn constant(segments: &[String]) -> Option<(Value, Scalar)> {
             let scalar = Scalar::from_name(ty)?;
             Some((float(scalar, mathematical(name)?), scalar))
         }
-        [ty, name] | ["core" | "std", ty, name] | [.., "half", ty, name] => {
+        [ty, name] | ["core" | "std", ty, name] | [.., ty @ ("f16" | "bf16"), name] => {
             let scalar = Scalar::from_name(ty)?;
             if name == "BITS" && scalar.is_int() {
                 return Some((Value::U32(scalar.bits()), Scalar::U32));

@@ -94,9 +94,10 @@ impl Scope {
         match *names {
             [name] if self.is_broken(name) => Some(Type::Wrong),
             [name] if self.find_struct(name).is_some() => Some(Type::Struct(name.to_owned())),
-            [name]
-            | ["core" | "std", "primitive", name]
-            | [.., "half" | "warpfold", name @ ("f16" | "bf16")] => Scalar::from_name(name).map(Type::Scalar),
+            // `half::f16`, `warpfold::f16`, or under another name of either crate: that it is half's own rustc sees.
+            [name] | ["core" | "std", "primitive", name] | [.., name @ ("f16" | "bf16")] => {
+                Scalar::from_name(name).map(Type::Scalar)
+            }
             _ => None,
         }
     }

@@ -85,7 +85,7 @@ pub fn warp_reduce(args: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// # Arguments
 ///
-/// Those of [`macro@warp_reduce`] except `land`, `mask` and `apply`, and
+/// Those of [`macro@warp_reduce`] except `land` and `apply`, and
 ///
 /// - `kind`: `inclusive` (the default: position i has element i in it) or `exclusive` (it does not; the first
 ///   position holds `init`, or the identity).
@@ -126,15 +126,19 @@ pub fn warp_scan(args: TokenStream, item: TokenStream) -> TokenStream {
 /// let (kept, counts) = positive::rows(Rows::new(2, 3), &[1.0, -2.0, 3.0, -4.0, -5.0, -6.0])?;
 /// assert_eq!(kept, [1.0, 3.0, 0.0, 0.0, 0.0, 0.0]);
 /// assert_eq!(counts, [2, 0]);
+/// assert_eq!(positive::array(&[1.0, -2.0, 3.0])?, [1.0, 3.0]);
+/// assert_eq!(positive::indices(&[1.0, -2.0, 3.0])?, [0, 2]);
 /// # Ok(())
 /// # }
 /// ```
+///
+/// Counts, and the places that `indices` gives, are `u64` on every device.
 ///
 /// # Arguments
 ///
 /// - `keep = |…| -> T { … }`: what is stored of a kept element, from any parameters by name. Without it every plain
 ///   parameter is kept, one array each.
-/// - `width`, `crate`: as of [`macro@warp_reduce`].
+/// - `width`, `mask`, `crate`: as of [`macro@warp_reduce`].
 #[proc_macro_attribute]
 pub fn warp_filter(args: TokenStream, item: TokenStream) -> TokenStream {
     warpfold_codegen::warp_filter(args.into(), item.into()).into()
@@ -162,7 +166,7 @@ pub fn warp_filter(args: TokenStream, item: TokenStream) -> TokenStream {
 ///   `xor(k)` or `rotate(k)`, with k inside the group. Where that lies past the end of the group or the row a lane
 ///   keeps its own value.
 /// - `width`: lanes in a group, 32 by default. Longer rows go group by group.
-/// - `crate`: as of [`macro@warp_reduce`].
+/// - `mask`, `crate`: as of [`macro@warp_reduce`].
 #[proc_macro_attribute]
 pub fn warp_shuffle(args: TokenStream, item: TokenStream) -> TokenStream {
     warpfold_codegen::warp_shuffle(args.into(), item.into()).into()

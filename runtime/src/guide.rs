@@ -8,8 +8,9 @@
 //! 6. [`scans`]: running results, recurrences, reversed scans.
 //! 7. [`filters`]: what stays, where it stood, and how much a row keeps.
 //! 8. [`segments`]: rows of different lengths.
-//! 9. [`cudarc_code`]: calling it from code that has its data on a GPU already.
-//! 10. [`own_kernels`]: the emitted device functions in a kernel of your own.
+//! 9. [`shuffles`]: values that move between the lanes of a group.
+//! 10. [`cudarc_code`]: calling it from code that has its data on a GPU already.
+//! 11. [`own_kernels`]: the emitted device functions in a kernel of your own.
 
 #[doc = include_str!("guide/first_reduction.md")]
 pub mod first_reduction {}
@@ -34,6 +35,9 @@ pub mod filters {}
 
 #[doc = include_str!("guide/segments.md")]
 pub mod segments {}
+
+#[doc = include_str!("guide/shuffles.md")]
+pub mod shuffles {}
 
 #[doc = include_str!("guide/cudarc_code.md")]
 pub mod cudarc_code {}

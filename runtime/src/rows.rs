@@ -210,5 +210,12 @@ mod tests {
             Rows::new(1, usize::MAX).checked(1),
             Err(Error::Overflow { rows: 1, .. })
         ));
+        assert!(matches!(
+            Rows::new(2, 1).out_stride(1 << 63).checked(1),
+            Err(Error::Overflow {
+                rows: 2,
+                stride: 0x8000_0000_0000_0000
+            })
+        ));
     }
 }

@@ -144,6 +144,12 @@ pub mod forms {
         x
     }
 
+    /// Half precision, without a dependency on `half`.
+    #[warp_reduce(op = max, crate = ::folding)]
+    pub fn brightest(x: ::folding::f16) -> ::folding::f16 {
+        ::folding::f16::from_f32(x.to_f32().max(::folding::f16::ONE.to_f32()))
+    }
+
     /// The last value.
     #[warp_reduce(op = last, crate = ::folding)]
     pub fn end(x: i16) -> i16 {

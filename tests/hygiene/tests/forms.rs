@@ -23,6 +23,13 @@ fn structs_are_states_and_elements() {
 }
 
 #[test]
+fn halves_need_no_crate_of_their_own() {
+    let x = [0.5, 2.5, 1.5].map(folding::f16::from_f32);
+    let brightest = forms::brightest::array(&x).unwrap();
+    assert_eq!(brightest.to_bits(), folding::f16::from_f32(2.5).to_bits());
+}
+
+#[test]
 fn scans_go_in_order() {
     let (a, b) = ([0.5, 2.0, 1.0], [1.0, 1.0, 4.0]);
     assert_eq!(

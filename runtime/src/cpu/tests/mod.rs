@@ -6,6 +6,7 @@
 mod edges;
 mod generic;
 mod naive;
+mod no_columns;
 mod order;
 mod segments;
 mod specs;
