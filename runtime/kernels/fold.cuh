@@ -51,9 +51,9 @@ template <class Order, Load LOAD, bool REVERSE> WF_FN Sure sure_of_tile(const Sp
   if (left <= 0) return Sure::ask;
   const i64 packed = (left + Order::v - 1) / Order::v * Order::v;
   const i64 low = static_cast<i64>(offset + (REVERSE ? spot.cols - spot.start - static_cast<u64>(packed) : spot.start));
-  const i64 margin = LOAD == Load::any ? Order::v : 0;
-  if (LOAD != Load::whole && (low < margin || static_cast<u64>(low + packed + margin) > length)) return Sure::ask;
-  return left == Order::size ? Sure::full : Sure::inside;
+  if (LOAD != Load::whole && (low < 0 || static_cast<u64>(low + packed) > length)) return Sure::ask;
+  // To ask for a single element takes no more than to choose another in its place.
+  return left == Order::size ? Sure::full : Order::v == 1 ? Sure::ask : Sure::inside;
 }
 
 template <class Spec, class Order, Load LOAD, bool REVERSE, Sure SURE>
@@ -64,41 +64,6 @@ WF_FN void read_items(Tile<Spec, Order>& tile, const typename Spec::Args& args, 
     const int p = slot_zero<Order>(t);
     const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? zero - p : zero + p, zero, left - p};
     tile.items[t] = Spec::template items<Order::v>(args, read);
-  }
-}
-// The same for tiles at any address, SURE of all their granules, for all 32 lanes together: the granules of all tiles are
-// under way before the first is looked at.
-template <class Spec, class Order, bool REVERSE, Sure SURE, int COUNT>
-WF_FN void read_granules(Tile<Spec, Order> (&tiles)[COUNT], const typename Spec::Args& args, const Spot (&spots)[COUNT], const int (&left)[COUNT]) {
-  constexpr int V = Order::v, TURNS = Order::turns;
-  constexpr int WORDS = (int(sizeof(typename Spec::template Items<V>)) + 3) / 4;
-  using Direct = Reader<Load::any, REVERSE, SURE>;
-  // In the order of memory: the granules of the turns and those beyond them, of which one lane needs one.
-  u32 words[COUNT][TURNS + 1][WORDS];
-#pragma unroll
-  for (int k = 0; k < COUNT; k++) {
-    const i64 zero = static_cast<i64>(spots[k].offset + index_of<REVERSE>(spots[k], 0));
-    // Granules past those that the last pack needs may not exist: what is read in their place does.
-    const int last = (left[k] + V - 1) / V * V - (REVERSE ? V : 0);
-#pragma unroll
-    for (int t = 0; t <= TURNS; t++) {
-      const bool beyond = t == (REVERSE ? 0 : TURNS);
-      int p = beyond ? (REVERSE ? -V : Order::size) : slot_zero<Order>(t - (REVERSE ? 1 : 0));
-      if (SURE == Sure::inside && p > last) p = last;
-      (void)Spec::template items<V>(args, GranuleReader<WORDS>{words[k][t], REVERSE ? zero - p - (V - 1) : zero + p, 0});
-    }
-  }
-#pragma unroll
-  for (int k = 0; k < COUNT; k++) {
-    const i64 zero = static_cast<i64>(spots[k].offset + index_of<REVERSE>(spots[k], 0));
-#pragma unroll
-    for (int t = 0; t < TURNS; t++) {
-      const int p = slot_zero<Order>(t);
-      const Direct direct = {REVERSE ? zero - p : zero + p, zero, left[k] - p};
-      const Realigner<REVERSE, Order::lanes, WORDS, Direct> realign = {words[k][REVERSE ? t + 1 : t], words[k][REVERSE ? t : t + 1],
-                                                                      direct.first - (REVERSE ? V - 1 : 0), direct, 0};
-      tiles[k].items[t] = Spec::template items<V>(args, realign);
-    }
   }
 }
 template <class Spec, class Order, Load LOAD, bool REVERSE, Sure SURE>
@@ -124,20 +89,7 @@ WF_FN void read_tiles(Tile<Spec, Order> (&tiles)[COUNT], const typename Spec::Ar
     items = i > items ? i : items;
     columns = c > columns ? c : columns;
   }
-  if constexpr (LOAD == Load::any) {
-    // The groups of a warp go one way together, as they exchange bytes.
-    items = any<32>(items == Sure::ask) ? Sure::ask : any<32>(items == Sure::inside) ? Sure::inside : Sure::full;
-    // A row of columns has an end in every tile, or nearly so.
-    columns = Sure::ask;
-    if (items == Sure::full) {
-      read_granules<Spec, Order, REVERSE, Sure::full>(tiles, args, spots, left);
-    } else if (items == Sure::inside) {
-      read_granules<Spec, Order, REVERSE, Sure::inside>(tiles, args, spots, left);
-    } else {
-#pragma unroll
-      for (int k = 0; k < COUNT; k++) read_items<Spec, Order, LOAD, REVERSE, Sure::ask>(tiles[k], args, spots[k], left[k]);
-    }
-  } else if (items == Sure::full) {
+  if (items == Sure::full) {
 #pragma unroll
     for (int k = 0; k < COUNT; k++) read_items<Spec, Order, LOAD, REVERSE, Sure::full>(tiles[k], args, spots[k], left[k]);
   } else if (items == Sure::inside) {

@@ -40,7 +40,6 @@ template <class Spec> struct Totals : Spec {
 template <class Spec, class Order, Load STORE>
 WF_FN void apply_tile(const Tile<Spec, Order>& tile, const typename Spec::State& total, const typename Spec::Row& row,
                       const typename Spec::Args& args, const typename Spec::Results& results, const Spot& spot, u64 out, int left) {
-  Seam<typename Spec::Result, Order::v> seam = {};
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
     const int p = slot_zero<Order>(t);
@@ -49,8 +48,7 @@ WF_FN void apply_tile(const Tile<Spec, Order>& tile, const typename Spec::State&
     for (int s = 0; s < Order::v; s++) {
       values[s] = Spec::template apply<Order::v>(total, tile.items[t], tile.columns[t], s, row, args, index_of<false>(spot, p + s));
     }
-    const Writer<STORE, false, Order::lanes, decltype(seam)> write = {static_cast<i64>(out + index_of<false>(spot, p)), left - p, seam,
-                                                                     t == 0, t == Order::turns - 1, 0};
+    const Writer<STORE, false> write = {static_cast<i64>(out + index_of<false>(spot, p)), left - p};
     Spec::template store<Order::v>(results, values, write);
   }
 }

@@ -75,7 +75,6 @@ WF_FN typename Spec::State emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, O
                      const typename Spec::Results& results, const Spot& spot, u64 out, int left) {
   using State = typename Spec::State;
   State from_last = before;
-  Seam<typename Spec::Result, Order::v> seam = {};
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
     State value[Order::v];
@@ -95,8 +94,7 @@ WF_FN typename Spec::State emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, O
     for (int s = 0; s < Order::v; s++) {
       finished[s] = Spec::template finish_at<Order::v>(value[s], tile.items[t], tile.columns[t], s, row, args, index_of<REVERSE>(spot, p + s));
     }
-    const Writer<STORE, REVERSE, Order::lanes, decltype(seam)> write = {static_cast<i64>(out + index_of<REVERSE>(spot, p)), left - p, seam,
-                                                                       t == 0, t == Order::turns - 1, 0};
+    const Writer<STORE, REVERSE> write = {static_cast<i64>(out + index_of<REVERSE>(spot, p)), left - p};
     Spec::template store<Order::v>(results, finished, write);
   }
   return from_last;

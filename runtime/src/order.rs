@@ -4,8 +4,9 @@
 //! that a row's bits depend on nothing else. This is its only place: the CPU back end reads it here and kernels get it
 //! as template arguments.
 //!
-//! A *pack* is `v` neighbouring elements (16 bytes of the widest plain parameter), read by one lane. A *turn* is one
-//! pack for each of the `lanes` of a group; a *tile* is `turns` turns. With `E = turns × lanes × v`:
+//! A *pack* is `v` neighbouring elements, read by one lane: 16 bytes of the widest plain parameter, but in an *odd* line a
+//! single one (below). A *turn* is one pack for each of the `lanes` of a group; a *tile* is `turns` turns. With
+//! `E = turns × lanes × v`:
 //!
 //! ```text
 //! position p of tile k is element k × E + p,       p = (turn × lanes + lane) × v + slot
@@ -26,6 +27,11 @@
 //! what they gave, until 32 or fewer are left: those by the plan of the power of two that holds them. A group of 32
 //! tiles is a *span*.
 //!
+//! **Odd lines:** a row, column or segment of more than 64 elements that do not fill packs starts anywhere, whatever stands
+//! beside it. It has `v = 1` and more turns instead, so that neighbouring lanes always take neighbouring elements and a
+//! warp reads and writes one run of memory. An array starts where it was allocated and keeps its packs: so the row of all
+//! elements of an array may be folded by another tree than the array, where their number is odd in this sense.
+//!
 //! `init` is combined last, on the left of everything; `finish` sees the outcome.
 //!
 //! **Scan:** in a turn, each lane scans its slots from left to right; the lanes' totals go through the inclusive scan
@@ -42,12 +48,19 @@
 //! A missing prefix is left out, not replaced by the identity. An exclusive scan stores the value of the element before,
 //! and `init` or the identity first, bit for bit. With `direction = reverse` element n - 1 - p stands at position p.
 
-use crate::spec::{Info, ParamKind};
+use crate::rows::Shape;
+use crate::spec::{Form, Info, ParamKind, TileFold};
 
 /// The widest read of a lane, in bytes.
 const PACK_BYTES: usize = 16;
 /// Tiles that are folded together at each level.
 pub const SPAN: u64 = 32;
+/// Elements up to which a line has packs, whatever their number.
+const SHORT: u64 = 64;
+/// Turns of an odd line: no more values a lane than registers hold.
+const MOST_SINGLE: u32 = 32;
+/// The same where every turn leaves a state of several words.
+const MOST_WIDE: u32 = 16;
 
 /// The order of one row, segment or array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,27 +78,48 @@ pub struct Order {
 }
 
 impl Order {
-    /// The order of `n` elements of a spec.
-    pub const fn new(info: &Info, n: u64) -> Self {
-        let v = pack(info);
+    /// The order of a row, column or segment of `n` elements of a spec.
+    pub const fn of_line(info: &Info, n: u64) -> Self {
+        if is_odd(info, n) {
+            Self::with(info, n, 1, most_single(info))
+        } else {
+            Self::of_array(info, n)
+        }
+    }
+
+    /// The order of an array of `n` elements of a spec.
+    pub const fn of_array(info: &Info, n: u64) -> Self {
+        Self::with(info, n, pack(info), most_turns(info))
+    }
+
+    /// The order of what a call over rows takes as one.
+    pub const fn of_shape(info: &Info, shape: &Shape) -> Self {
+        if shape.array {
+            Self::of_array(info, shape.cols as u64)
+        } else {
+            Self::of_line(info, shape.cols as u64)
+        }
+    }
+
+    /// The order of packs of `v`, of which a lane has at most `most` in a tile.
+    const fn with(info: &Info, n: u64, v: u32, most: u32) -> Self {
         let lanes = match info.width {
             Some(width) => width,
             None => fitting_group(n, v),
         };
         let chunks = n.div_ceil(lanes as u64 * v as u64);
-        let most = most_turns(info) as u64;
-        let tiles = at_least_one(chunks.div_ceil(most));
+        let tiles = at_least_one(chunks.div_ceil(most as u64));
         // Balanced, so that no tile is nearly empty; many tiles are all alike, which keeps the kernels few.
         let turns = if tiles > SPAN {
             most
         } else {
-            at_least_one(chunks.div_ceil(tiles))
+            few_kinds(at_least_one(chunks.div_ceil(tiles)) as u32)
         };
         Self {
             n,
             v,
             lanes,
-            turns: turns as u32,
+            turns,
             tiles,
         }
     }
@@ -103,9 +137,17 @@ impl Order {
         }
     }
 
-    /// The most that a segment takes: those of 32 tiles and less have fewer turns, short ones fewer lanes.
+    /// The most that a segment takes by packs: those of 32 tiles and less have fewer turns, short ones fewer lanes.
     pub const fn of_segments(info: &Info, n: u64) -> Self {
-        let (v, turns) = (pack(info), most_turns(info));
+        Self::most(info, n, pack(info), most_turns(info))
+    }
+
+    /// The most that an odd segment takes.
+    pub const fn of_odd_segments(info: &Info, n: u64) -> Self {
+        Self::most(info, n, 1, most_single(info))
+    }
+
+    const fn most(info: &Info, n: u64, v: u32, turns: u32) -> Self {
         let lanes = match info.width {
             Some(width) => width,
             None => 32,
@@ -176,6 +218,32 @@ const fn most_turns(info: &Info) -> u32 {
         0 | 1 => 8,
         2 => 4,
         _ => 2,
+    }
+}
+
+/// Whether a line starts anywhere and has no packs.
+const fn is_odd(info: &Info, n: u64) -> bool {
+    n > SHORT && !n.is_multiple_of(pack(info) as u64)
+}
+
+/// Elements of an odd line that a lane keeps in registers at once: as many as packs would hold, within reason.
+const fn most_single(info: &Info) -> u32 {
+    let each_turn = matches!(info.form, Form::Scan { .. }) || matches!(info.fold, TileFold::Blocked);
+    let most = if each_turn && info.state.size > 4 {
+        MOST_WIDE
+    } else {
+        MOST_SINGLE
+    };
+    let held = pack(info) * most_turns(info);
+    if held < most { held } else { most }
+}
+
+/// Above 8 turns the next multiple of 2, above 16 of 4: kernels of fewer kinds, and little that is empty.
+const fn few_kinds(turns: u32) -> u32 {
+    match turns {
+        0..=8 => turns,
+        9..=16 => turns.next_multiple_of(2),
+        _ => turns.next_multiple_of(4),
     }
 }
 

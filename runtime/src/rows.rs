@@ -18,6 +18,7 @@ pub struct Rows {
     cols: usize,
     stride: Option<usize>,
     out_stride: Option<usize>,
+    array: bool,
 }
 
 impl Rows {
@@ -28,6 +29,15 @@ impl Rows {
             cols,
             stride: None,
             out_stride: None,
+            array: false,
+        }
+    }
+
+    /// The one row of a whole array of `n` elements.
+    pub(crate) const fn array(n: usize) -> Self {
+        Self {
+            array: true,
+            ..Self::new(1, n)
         }
     }
 
@@ -109,6 +119,7 @@ impl Rows {
             out_stride,
             needed,
             out_needed,
+            array: self.array,
         })
     }
 }
@@ -141,6 +152,8 @@ pub struct Shape {
     pub needed: usize,
     /// Elements that an output needs.
     pub out_needed: usize,
+    /// Whether the one row is an array, which has an order of its own.
+    pub array: bool,
 }
 
 impl Shape {

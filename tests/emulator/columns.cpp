@@ -52,6 +52,10 @@ int main() {
       columns<Softmax, float, 4, 32, 1, 4, 8>(r, c, c, 3);
     }
   }
+  for (u64 r : {65, 1025}) {
+    columns<Sum, float, 1, 32, 20, 8, 4>(r, 3, 3, 5);
+    columns<InOrder, unsigned char, 1, 32, 4, 8, 4>(r, 3, 3, 5);
+  }
   for (u64 c : {1, 3, 4, 31, 32, 33, 100}) {
     shuffle<4>(5, c, c);
     shuffle<16>(5, c, c + 1);

@@ -10,13 +10,21 @@ namespace order {
 
 // The shape of a tile and how many there are, from the columns and types.
 struct Of { u64 v, lanes, turns, tiles; };
+constexpr int more_turns(int turns) { return turns < 8 ? turns + 1 : turns < 16 ? turns + 2 : turns + 4; }
+constexpr int most_turns(int v) { return v == 1 ? 32 : 8; }
 inline Of of(u64 n, u64 v, u64 max_turns, u64 width = 0) {
   u64 g = width;
   if (!g) for (g = 1; g < 32 && g * v < n; g *= 2) {}
   const u64 chunks = (n + g * v - 1) / (g * v);
   const u64 tiles = std::max<u64>(1, (chunks + max_turns - 1) / max_turns);
-  const u64 turns = tiles > 32 ? max_turns : std::max<u64>(1, (chunks + tiles - 1) / tiles);
+  u64 turns = tiles > 32 ? max_turns : std::max<u64>(1, (chunks + tiles - 1) / tiles);
+  while (turns > 8 && turns % (turns > 16 ? 4 : 2) != 0) turns++;
   return {v, g, turns, std::max<u64>(1, (chunks + turns - 1) / turns)};
+}
+
+// The same of a row that may start anywhere: where many elements do not fill packs, there are none.
+inline Of of_line(u64 n, u64 v, u64 max_turns, u64 max_odd, u64 width = 0) {
+  return n > 64 && n % v != 0 ? of(n, 1, max_odd, width) : of(n, v, max_turns, width);
 }
 
 // The reduce plan over a group's states: the value of lane 0.
@@ -52,10 +60,10 @@ template <class Spec, int TURNS, int V, class Map> typename Spec::State lane_fol
     return Spec::identity();
   } else if (o.v != V) {
     return lane_fold<Spec, TURNS, V * 2>(o, first, n, mapped);
-  } else if constexpr (TURNS > 8) {
+  } else if constexpr (TURNS > most_turns(V)) {
     return Spec::identity();
   } else if (o.turns != TURNS) {
-    return lane_fold<Spec, TURNS + 1, V>(o, first, n, mapped);
+    return lane_fold<Spec, more_turns(TURNS), V>(o, first, n, mapped);
   } else {
     typename Spec::Mapped m[TURNS][V] = {};
     const u64 turn = o.lanes * o.v;
@@ -73,10 +81,10 @@ template <class Spec, int TURNS, int V, class Map> typename Spec::State tile_fol
     return Spec::identity();
   } else if (o.v != V) {
     return tile_fold<Spec, TURNS, V * 2>(o, start, n, mapped);
-  } else if constexpr (TURNS > 8) {
+  } else if constexpr (TURNS > most_turns(V)) {
     return Spec::identity();
   } else if (o.turns != TURNS) {
-    return tile_fold<Spec, TURNS + 1, V>(o, start, n, mapped);
+    return tile_fold<Spec, more_turns(TURNS), V>(o, start, n, mapped);
   } else {
     using Table = typename Spec::Table;
     const int turn = int(o.lanes * o.v), live = int(n > start ? std::min<u64>(n - start, TURNS * o.lanes * o.v) : 0);

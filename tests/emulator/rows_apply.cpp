@@ -88,6 +88,14 @@ int main() {
   rows<4, 32, 8, 1, Load::any, Load::any, 1>(Entry::kept, 3, 1021, 1022, 1023, 1);
   for (u64 c : {257, 300, 383, 384}) rows<4, 32, 1, 3, Load::any, Load::any, 1>(Entry::kept, 5, c, c, c, 1, true);
   rows<4, 8, 2, 4, Load::any, Load::any, 2>(Entry::kept, 9, 255, 255, 257, 1);
+  for (u64 c : {65, 95, 96}) {
+    rows<1, 32, 3, 1, Load::whole, Load::whole, 4>(Entry::kept, 21, c, c, c, 1, true);
+    rows<1, 32, 2, 1, Load::whole, Load::whole, 1>(Entry::block, 5, c, c, c, 3);
+  }
+  rows<1, 32, 20, 1, Load::whole, Load::whole, 1>(Entry::kept, 5, 513, 513, 513, 3);
+  rows<1, 32, 24, 1, Load::whole, Load::whole, 1>(Entry::block, 3, 2049, 2049, 2049, 1, true);
+  rows<1, 32, 2, 1, Load::whole, Load::whole, 1>(Entry::again, 3, 2049, 2049, 2049, 1, true);
+  rows<1, 32, 2, 1, Load::whole, Load::whole, 1>(Entry::totals, 3, 2049, 2049, 2049, 1);
   for (u64 c : {65, 129, 500, 1000, 4096}) {
     if (c > 128) rows<4, 32, 1, 1, Load::any, Load::any, 1>(Entry::block, 5, c, c, c, 1, true);
     if (c <= 2048) rows<4, 8, 2, 1, Load::any, Load::any, 1>(Entry::block, 5, c, c + 1, c, 2);

@@ -88,6 +88,18 @@ int main() {
     rows<Sum, float, 4, 32, 8, Load::aligned, 1>(Entry::one, 3, c, 1024, 0);
   }
   rows<Softmax, float, 4, 8, 1, Load::aligned, 8>(Entry::one, 67, 20, 32, 0);
+  // Rows without packs: neighbouring lanes read neighbouring elements, wherever the row starts.
+  for (u64 c : {65, 95, 96}) {
+    rows<Sum, float, 1, 32, 3, Load::whole, 8>(Entry::one, 21, c, c, c % 4);
+    rows<InOrder, unsigned char, 1, 32, 3, Load::whole, 4>(Entry::one, 21, c, c + 2, 1);
+    rows<OrderedSum, float, 1, 8, 12, Load::whole, 2>(Entry::one, 21, c, c, 3);
+  }
+  for (u64 c : {513, 639, 640}) {
+    rows<Sum, float, 1, 32, 20, Load::whole, 1>(Entry::one, 3, c, c, 1);
+    rows<Softmax, float, 1, 32, 20, Load::whole, 1>(Entry::one, 3, c, c + 1, 2);
+    rows<OrderedSum, float, 1, 32, 10, Load::whole, 1>(Entry::tiles, 3, c, c, 3);
+    rows<InOrder, unsigned char, 1, 32, 10, Load::whole, 1, 0, 2, 4>(Entry::parts, 3, c, c, 3);
+  }
   for (u64 c : {1, 5, 63, 64}) {
     ragged<2, 32, 1, Load::any, 2>(9, c, c + 1, 1);
     ragged<2, 32, 1, Load::aligned, 2>(9, c, 64, 0);

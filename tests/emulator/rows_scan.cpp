@@ -64,6 +64,13 @@ int main() {
     rows<Sum, float, 4, 32, 8, Load::any, Load::any, 1, 0>(3, c, c, 1, true);
     rows<OrderedSum, float, 4, 32, 8, Load::any, Load::any, 1, 0>(3, c, c + 1, 2);
   }
+  for (u64 c : {65, 95, 96}) {
+    rows<Sum, float, 1, 32, 3, Load::whole, Load::whole, 4, 0>(21, c, c, 1, true);
+    rows<InOrder, unsigned char, 1, 32, 3, Load::whole, Load::whole, 2, 0>(21, c, c + 1, 3);
+    rows<OrderedSum, float, 1, 32, 2, Load::whole, Load::whole, 1, 2>(5, c, c, 3, true);
+  }
+  rows<Sum, float, 1, 32, 20, Load::whole, Load::whole, 1, 0>(3, 513, 513, 1, true);
+  rows<OrderedSum, float, 1, 32, 10, Load::whole, Load::whole, 1, 2>(3, 1033, 1033, 2);
   for (u64 c : {1, 127, 128, 129, 1000, 4096, 4097, 9000}) {
     rows<Sum, float, 4, 32, 1, Load::any, Load::any, 1, 1>(3, c, c, 1, true);
     rows<Sum, float, 4, 32, 1, Load::any, Load::any, 1, 4>(3, c, c, 3);

@@ -18,8 +18,9 @@ struct List {
   wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), longest.data(), wrong.data(), used.data()}; }
 };
 
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, bool FIXED> void one(const std::vector<Offset>& offsets, u64 elements, u64 shift, unsigned resident) {
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED> void one(const std::vector<Offset>& offsets, u64 elements, u64 shift, unsigned resident) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
+  using Odd = wf::TileOrder<1, LANES, ODD>;
   const u64 segments = offsets.size() - 1;
   Guarded<Element> x(elements, shift);
   Guarded<typename Spec::Result> y(segments);
@@ -28,8 +29,8 @@ template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, 
   const wf::SegmentList list = memory.of(segments, elements);
   emulator::launch(3, 64, 2, [&] { wf::segments_check<Spec, Order, Offset>({x.data()}, {y.data()}, offsets.data(), list); });
   CHECK(memory.wrong[0] == 0, "good offsets are called wrong");
-  emulator::launch(unsigned((segments + 63) / 64), 64, resident, [&] { wf::segments_reduce<Spec, Order, Offset, FIXED, 2>({x.data()}, {y.data()}, offsets.data(), list); });
-  emulator::launch(3, 64, resident, [&] { wf::segments_reduce_long<Spec, Order, Offset, FIXED, 2>({x.data()}, {y.data()}, offsets.data(), list); });
+  emulator::launch(unsigned((segments + 63) / 64), 64, resident, [&] { wf::segments_reduce<Spec, Order, Odd, Offset, FIXED, 2>({x.data()}, {y.data()}, offsets.data(), list); });
+  emulator::launch(3, 64, resident, [&] { wf::segments_reduce_long<Spec, Order, Odd, Offset, FIXED, 2>({x.data()}, {y.data()}, offsets.data(), list); });
   CHECK(x.intact() && y.intact() && memory.parts.intact() && memory.states.intact() && memory.used.intact(), "%llu segments", segments);
   u64 longest = 0;
   for (u64 r = 0; r < segments; r++) {
@@ -37,7 +38,7 @@ template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, 
     longest = std::max(longest, n);
     auto state = [&](u64 q) { return Spec::lift(Spec::template map<1>({{{x[from + q]}}}, {}, 0, {r, n, 0}, {x.data()}, q), q); };
     auto mapped = [&](u64 q) { return Spec::template map<1>({{{x[from + q]}}}, {}, 0, {r, n, 0}, {x.data()}, q); };
-    auto want = order::reduce<Spec>(order::of(n, V, TURNS, FIXED ? LANES : 0), n, state, mapped);
+    auto want = order::reduce<Spec>(order::of_line(n, V, TURNS, ODD, FIXED ? LANES : 0), n, state, mapped);
     if (Spec::has_init) want = Spec::combine(Spec::init(), want);
     CHECK(same(y[r], want), "segment %llu of %llu elements, %d lanes, fixed %d", r, n, LANES, FIXED);
   }
@@ -55,16 +56,17 @@ template <class Offset> std::vector<Offset> lengths(u64 seed, u64 segments, u64 
   return offsets;
 }
 
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, bool FIXED> void all(u64 segments, u64 most) {
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED> void all(u64 segments, u64 most) {
   for (u64 seed = 1; seed < 5; seed++) {
     const auto offsets = lengths<Offset>(seed * 1000, segments, most);
-    one<Spec, Element, Offset, V, LANES, TURNS, FIXED>(offsets, u64(offsets.back()) + seed % 3, seed % 4, unsigned(seed));
+    one<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED>(offsets, u64(offsets.back()) + seed % 3, seed % 4, unsigned(seed));
   }
 }
 
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, bool FIXED, bool EXCLUSIVE, bool REVERSE>
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, bool EXCLUSIVE, bool REVERSE>
 void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_place, unsigned resident) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
+  using Odd = wf::TileOrder<1, LANES, ODD>;
   using Result = typename Spec::Result;
   const u64 segments = offsets.size() - 1;
   Guarded<Element> x(elements, shift);
@@ -75,34 +77,35 @@ void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_p
   Result* const out = in_place ? reinterpret_cast<Result*>(x.data()) : y.data();
   List memory;
   const wf::SegmentList list = memory.of(segments, elements);
-  emulator::launch(unsigned((segments + 63) / 64), 64, resident, [&] { wf::segments_scan<Spec, Order, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
-  emulator::launch(3, 64, resident, [&] { wf::segments_scan_long<Spec, Order, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
+  emulator::launch(unsigned((segments + 63) / 64), 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
+  emulator::launch(3, 64, resident, [&] { wf::segments_scan_long<Spec, Order, Odd, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
   CHECK(x.intact() && y.intact() && memory.parts.intact(), "%llu segments", segments);
   for (u64 r = 0; r < segments; r++) {
     const u64 from = u64(offsets[r]), n = u64(offsets[r + 1]) - from;
     auto at = [&](u64 q) { return REVERSE ? n - 1 - q : q; };
     auto state = [&](u64 q) { return Spec::lift(Spec::template map<1>({{{was[from + at(q)]}}}, {}, 0, {r, n, 0}, {x.data()}, at(q)), at(q)); };
-    const auto want = order::scan<Spec>(order::of(n, V, TURNS, FIXED ? LANES : 0), n, EXCLUSIVE, state);
+    const auto want = order::scan<Spec>(order::of_line(n, V, TURNS, ODD, FIXED ? LANES : 0), n, EXCLUSIVE, state);
     for (u64 q = 0; q < n; q++) CHECK(same(out[from + at(q)], want[q]), "segment %llu of %llu elements, position %llu, exclusive %d, reverse %d", r, n, q, EXCLUSIVE, REVERSE);
   }
   for (u64 i = 0; i < elements && !in_place; i++) {
     if (i < u64(offsets[0]) || i >= u64(offsets[segments])) CHECK(reinterpret_cast<unsigned char*>(&y[i])[0] == 0x55, "element %llu is in no segment", i);
   }
 }
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, bool FIXED> void scans(u64 segments, u64 most) {
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED> void scans(u64 segments, u64 most) {
   constexpr bool place = std::is_same_v<Element, typename Spec::Result>;
   for (u64 seed = 1; seed < 3; seed++) {
     const auto offsets = lengths<Offset>(seed * 1000, segments, most);
     const u64 elements = u64(offsets.back()) + seed;
-    scan<Spec, Element, Offset, V, LANES, TURNS, FIXED, false, false>(offsets, elements, seed, place, 2);
-    scan<Spec, Element, Offset, V, LANES, TURNS, FIXED, true, false>(offsets, elements, seed, false, 1);
-    scan<Spec, Element, Offset, V, LANES, TURNS, FIXED, false, true>(offsets, elements, seed, false, 3);
-    scan<Spec, Element, Offset, V, LANES, TURNS, FIXED, true, true>(offsets, elements, seed, place, 2);
+    scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, false, false>(offsets, elements, seed, place, 2);
+    scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, true, false>(offsets, elements, seed, false, 1);
+    scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, false, true>(offsets, elements, seed, false, 3);
+    scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, true, true>(offsets, elements, seed, place, 2);
   }
 }
 
-template <int V, int LANES, int TURNS, bool FIXED> void apply(u64 segments, u64 most, bool in_place) {
+template <int V, int LANES, int TURNS, int ODD, bool FIXED> void apply(u64 segments, u64 most, bool in_place) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
+  using Odd = wf::TileOrder<1, LANES, ODD>;
   using Sums = wf::Totals<Softmax>;
   const auto offsets = lengths<u32>(7000, segments, most);
   const u64 elements = offsets.back() + 2;
@@ -114,37 +117,40 @@ template <int V, int LANES, int TURNS, bool FIXED> void apply(u64 segments, u64 
   List memory;
   const wf::SegmentList list = memory.of(segments, elements);
   const unsigned grid = unsigned((segments + 63) / 64);
-  emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<Sums, Order, u32, FIXED, 2>({x.data()}, {totals.data()}, offsets.data(), list); });
-  emulator::launch(3, 64, 2, [&] { wf::segments_reduce_long<Sums, Order, u32, FIXED, 2>({x.data()}, {totals.data()}, offsets.data(), list); });
-  emulator::launch(grid, 64, 2, [&] { wf::segments_apply<Softmax, Order, u32, FIXED, 2>({x.data()}, {out}, offsets.data(), list, totals.data()); });
-  emulator::launch(3, 64, 2, [&] { wf::segments_apply_long<Softmax, Order, u32, FIXED, 2>({x.data()}, {out}, offsets.data(), list, totals.data()); });
+  emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<Sums, Order, Odd, u32, FIXED, 2>({x.data()}, {totals.data()}, offsets.data(), list); });
+  emulator::launch(3, 64, 2, [&] { wf::segments_reduce_long<Sums, Order, Odd, u32, FIXED, 2>({x.data()}, {totals.data()}, offsets.data(), list); });
+  emulator::launch(grid, 64, 2, [&] { wf::segments_apply<Softmax, Order, Odd, u32, FIXED, 2>({x.data()}, {out}, offsets.data(), list, totals.data()); });
+  emulator::launch(3, 64, 2, [&] { wf::segments_apply_long<Softmax, Order, Odd, u32, FIXED, 2>({x.data()}, {out}, offsets.data(), list, totals.data()); });
   CHECK(x.intact() && y.intact() && totals.intact(), "%llu segments", segments);
   std::vector<float> want(was);
   if (!in_place) want.assign(elements, -7.0f);
   for (u64 r = 0; r < segments; r++) {
     const u64 from = offsets[r], n = offsets[r + 1] - from;
     auto mapped = [&](u64 i) { return was[from + i]; };
-    const MaxSum total = order::reduce<Softmax>(order::of(n, V, TURNS, FIXED ? LANES : 0), n, [&](u64 i) { return Softmax::lift(mapped(i), i); }, mapped);
+    const MaxSum total = order::reduce<Softmax>(order::of_line(n, V, TURNS, ODD, FIXED ? LANES : 0), n, [&](u64 i) { return Softmax::lift(mapped(i), i); }, mapped);
     for (u64 i = 0; i < n; i++) want[from + i] = expf(was[from + i] - total.max) / total.sum;
   }
   for (u64 i = 0; i < elements; i++) CHECK(same(out[i], want[i]), "element %llu, fixed %d", i, FIXED);
 }
 
 int main() {
-  scans<Sum, float, u32, 4, 32, 2, false>(70, 3000);
-  scans<OrderedSum, float, u64, 4, 32, 2, false>(33, 9000);
-  scans<InOrder, unsigned char, wf::i32, 2, 32, 3, false>(40, 1500);
-  scans<OrderedSum, float, wf::i64, 4, 8, 4, true>(31, 3000);
-  apply<4, 32, 2, false>(90, 9000, false);
-  apply<4, 32, 4, false>(90, 9000, true);
-  apply<2, 4, 2, true>(31, 300, false);
-  all<Sum, float, u32, 4, 32, 2, false>(70, 3000);
-  all<OrderedSum, float, u64, 4, 32, 2, false>(33, 5000);
-  all<InOrder, unsigned char, wf::i32, 2, 32, 1, false>(40, 1500);
-  all<Sum, float, wf::i64, 4, 8, 2, true>(31, 3000);
-  all<OrderedSum, float, u32, 2, 1, 2, true>(31, 300);
+  scans<Sum, float, u32, 4, 32, 2, 8, false>(70, 3000);
+  scans<OrderedSum, float, u64, 4, 32, 2, 8, false>(33, 9000);
+  scans<InOrder, unsigned char, wf::i32, 2, 32, 3, 6, false>(40, 1500);
+  scans<OrderedSum, float, wf::i64, 4, 8, 4, 16, true>(31, 3000);
+  apply<4, 32, 2, 8, false>(90, 9000, false);
+  apply<4, 32, 4, 16, false>(90, 9000, true);
+  apply<2, 4, 2, 4, true>(31, 300, false);
+  all<Sum, float, u32, 4, 32, 2, 8, false>(70, 3000);
+  all<OrderedSum, float, u64, 4, 32, 2, 8, false>(33, 5000);
+  all<InOrder, unsigned char, wf::i32, 2, 32, 1, 2, false>(40, 1500);
+  all<Sum, float, wf::i64, 4, 8, 2, 8, true>(31, 3000);
+  all<OrderedSum, float, u32, 2, 1, 2, 3, true>(31, 300);
+  // As many odd ones as there are lengths, and one that no block folds alone.
+  for (u64 n = 65; n < 300; n += 7) one<Sum, float, u32, 4, 32, 8, 32, false>({1, u32(n + 1), u32(2 * n), u32(2 * n + 9)}, 2 * n + 9, 1, 2);
+  one<OrderedSum, float, u32, 4, 32, 1, 2, false>({0, 3, 70006, 70071}, 70075, 0, 3);
   // One giant: more than 32 parts, so that the parts' states are folded in two levels.
-  one<Sum, float, u32, 1, 32, 1, false>({0, 3, 40000, 40000, 40001}, 40001, 0, 3);
+  one<Sum, float, u32, 1, 32, 1, 1, false>({0, 3, 40000, 40000, 40001}, 40001, 0, 3);
   // Offsets that fall or pass the end, and where no element is read outside.
   List memory;
   Guarded<float> x(10), y(3);
@@ -153,7 +159,7 @@ int main() {
     const auto list = memory.of(3, 10);
     emulator::launch(1, 32, 1, [&] { wf::segments_check<Sum, wf::TileOrder<4, 32, 2>, wf::i32>({x.data()}, {y.data()}, offsets.data(), list); });
     CHECK(memory.wrong[0] == wrong, "offsets to %d", offsets.back());
-    emulator::launch(1, 32, 1, [&] { wf::segments_reduce<Sum, wf::TileOrder<4, 32, 2>, wf::i32, false, 1>({x.data()}, {y.data()}, offsets.data(), list); });
+    emulator::launch(1, 32, 1, [&] { wf::segments_reduce<Sum, wf::TileOrder<4, 32, 2>, wf::TileOrder<1, 32, 8>, wf::i32, false, 1>({x.data()}, {y.data()}, offsets.data(), list); });
     CHECK(x.intact() && y.intact(), "outside");
   }
   std::printf("%ld checks\n", checks);

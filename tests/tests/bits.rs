@@ -28,7 +28,7 @@ use warpfold_tests::specs::{apply, custom, filters, scans, table};
 #[test]
 fn strides_and_neighbours() {
     let mut check = Check::new();
-    for &cols in sizes(&[33, 1000, 7, 20, 64, 100, 1024, 4099]) {
+    for &cols in sizes(&[33, 1000, 7, 20, 64, 65, 100, 513, 1024, 2049, 4099]) {
         let row: Vec<f32> = random(cols as u64, cols);
         let Some(want) = check.same(format!("alone, {cols}"), Equal::Bits, |d| {
             let data = d.buffer(&row)?;

@@ -53,7 +53,7 @@ pub(crate) fn array_length(info: &Info, arguments: &[Argument<'_>]) -> Result<us
 }
 
 fn row(info: &Info, arguments: &[Argument<'_>]) -> Result<Rows, Error> {
-    Ok(Rows::new(1, length(info, arguments, None)?))
+    Ok(Rows::array(length(info, arguments, None)?))
 }
 
 /// One value for everything, on the host once the work is done.

@@ -25,6 +25,8 @@ pub(crate) enum Layout<'a> {
         step: usize,
         /// From the results of one line to those of the next.
         out_between: usize,
+        /// Whether the one line is an array.
+        array: bool,
     },
     /// Segments: line i holds the elements from offset i up to offset i + 1.
     Segments(&'a [usize]),
@@ -40,6 +42,7 @@ impl Layout<'_> {
             between,
             step: 1,
             out_between,
+            array: shape.array,
         }
     }
 
@@ -51,6 +54,7 @@ impl Layout<'_> {
             between: 1,
             step: shape.stride,
             out_between: 1,
+            array: false,
         }
     }
 
@@ -96,7 +100,8 @@ impl Layout<'_> {
     /// The order of every line, where they are alike.
     fn order<S: Bind>(&self) -> Option<Order> {
         match *self {
-            Self::Even { len, .. } => Some(Order::new(&S::INFO, len as u64)),
+            Self::Even { len, array: true, .. } => Some(Order::of_array(&S::INFO, len as u64)),
+            Self::Even { len, .. } => Some(Order::of_line(&S::INFO, len as u64)),
             Self::Segments(_) => None,
         }
     }
@@ -130,7 +135,7 @@ impl Layout<'_> {
             start,
             step,
             live,
-            order: order.unwrap_or_else(|| Order::new(&S::INFO, len)),
+            order: order.unwrap_or_else(|| Order::of_line(&S::INFO, len)),
             plans,
         }
     }

@@ -30,7 +30,7 @@ fn line<'b, S: Bind>(stand: Stand, bound: S::Bound<'b>, plans: &'b Plans) -> Lin
         },
         step: 1,
         live: stand.n,
-        order: Order::new(&S::INFO, stand.n),
+        order: Order::of_array(&S::INFO, stand.n),
         plans,
     }
 }

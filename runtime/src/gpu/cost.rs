@@ -1,7 +1,7 @@
 //! Kernels compiled before they are needed, and what they cost in the driver's words.
 
-use std::fmt;
 use std::sync::Arc;
+use std::{fmt, iter};
 
 use cudarc::driver::CudaContext;
 use cudarc::driver::sys::CUfunction_attribute as Attribute;
@@ -42,16 +42,18 @@ impl fmt::Display for Cost {
 
 /// Compiles the kernels that a shape runs, so that the first call finds them and a graph can capture it.
 ///
-/// Those for data as it is allocated and those for views that start anywhere; calls over whole arrays are shapes of
-/// one row.
+/// Those for data as it is allocated and those for views that start anywhere. A shape of one row stands for an array of
+/// as many elements, too.
 ///
 /// # Errors
 /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
 pub fn prepare<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<(), Error> {
     let machine = machine(context)?;
-    for known in [aligned(&S::INFO, shape), Load::Any] {
-        for launch in launches(&S::INFO, shape, known, &machine)? {
-            cache::get::<S>(context, launch.kernel, &machine)?.resident_blocks(launch.kernel.threads)?;
+    for shape in calls(&S::INFO, shape) {
+        for known in [aligned(&S::INFO, shape)?, Load::Any] {
+            for launch in launches(&S::INFO, shape, known, &machine)? {
+                cache::get::<S>(context, launch.kernel, &machine)?.resident_blocks(launch.kernel.threads)?;
+            }
         }
     }
     Ok(())
@@ -73,7 +75,7 @@ pub fn compile<S: Spec>(shape: Rows, anywhere: bool, arch: i32) -> Result<usize,
     let load = if anywhere {
         Load::Any
     } else {
-        aligned(&S::INFO, shape)
+        aligned(&S::INFO, shape)?
     };
     let mut all = launches(&S::INFO, shape, load, &machine)?;
     if S::INFO.form == Form::Filter {
@@ -103,7 +105,7 @@ pub fn compile<S: Spec>(shape: Rows, anywhere: bool, arch: i32) -> Result<usize,
 /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
 pub fn cost<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<Cost, Error> {
     let machine = machine(context)?;
-    let launches = launches(&S::INFO, shape, aligned(&S::INFO, shape), &machine)?;
+    let launches = launches(&S::INFO, shape, aligned(&S::INFO, shape)?, &machine)?;
     let kernel = launches[launches.len() - 1].kernel;
     let loaded = cache::get::<S>(context, kernel, &machine)?;
     let figure = |attribute| {
@@ -120,17 +122,21 @@ pub fn cost<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<Cost, Er
     })
 }
 
+/// The calls that a shape stands for: rows, and those of an array where its order is another than that of the one row.
+fn calls(info: &Info, shape: Rows) -> impl Iterator<Item = Rows> {
+    let n = shape.cols() as u64;
+    let array = shape.rows() == 1 && Order::of_array(info, n) != Order::of_line(info, n);
+    iter::once(shape).chain(array.then(|| Rows::array(shape.cols())))
+}
+
 /// What is known of data as it is allocated.
-const fn aligned(info: &Info, shape: Rows) -> Load {
-    let (cols, v) = (
-        shape.cols() as u64,
-        Order::new(info, shape.cols() as u64).v as u64,
-    );
-    if cols.is_multiple_of(v) {
+fn aligned(info: &Info, shape: Rows) -> Result<Load, Error> {
+    let order = Order::of_shape(info, &shape.checked(shape.cols())?);
+    Ok(if order.n.is_multiple_of(u64::from(order.v)) {
         Load::Whole
     } else {
         Load::Aligned
-    }
+    })
 }
 
 /// The launches of a call over rows.

@@ -31,6 +31,8 @@ pub(crate) struct Tile {
     v: u32,
     lanes: u32,
     turns: u32,
+    /// Turns of odd segments, 0 where there are none.
+    odd: u32,
 }
 
 impl Tile {
@@ -39,6 +41,15 @@ impl Tile {
             v: order.v,
             lanes: order.lanes,
             turns: order.turns,
+            odd: 0,
+        }
+    }
+
+    /// Of segments: the most of those with packs, and of the odd ones.
+    pub(crate) const fn of_segments(order: &Order, odd: &Order) -> Self {
+        Self {
+            odd: odd.turns,
+            ..Self::of(order)
         }
     }
 
@@ -336,10 +347,11 @@ impl Kernel {
 
     /// The `__global__` function.
     fn instance(&self) -> String {
-        let Tile { v, lanes, turns } = self.tile;
-        let order = match self.entry {
-            Entry::Shuffle { .. } => String::new(),
-            _ => format!("wf::TileOrder<{v}, {lanes}, {turns}>, "),
+        let Tile { v, lanes, turns, odd } = self.tile;
+        let order = match (self.entry, odd) {
+            (Entry::Shuffle { .. }, _) => String::new(),
+            (_, 0) => format!("wf::TileOrder<{v}, {lanes}, {turns}>, "),
+            _ => format!("wf::TileOrder<{v}, {lanes}, {turns}>, wf::TileOrder<1, {lanes}, {odd}>, "),
         };
         let (name, further) = self.call();
         let spec = match self.entry {

@@ -175,7 +175,7 @@ pub(crate) fn rows_reduce<S: FoldRows>(
         return Ok(());
     }
     let machine = machine(stream.context())?;
-    let order = Order::new(&S::INFO, shape.cols as u64);
+    let order = Order::of_shape(&S::INFO, shape);
     pack::bind(
         &S::INFO,
         stream,
@@ -233,7 +233,7 @@ pub(crate) fn rows_scan<S: ScanRows>(
         return Ok(());
     }
     let machine = machine(stream.context())?;
-    let order = Order::new(&S::INFO, shape.cols as u64);
+    let order = Order::of_shape(&S::INFO, shape);
     pack::bind(
         &S::INFO,
         stream,
@@ -263,7 +263,7 @@ pub(crate) fn rows_filter<S: FilterRows>(
         unreachable!("checked: all data of a call lives in one place")
     };
     let machine = machine(stream.context())?;
-    let order = Order::new(&S::INFO, shape.cols as u64);
+    let order = Order::of_shape(&S::INFO, shape);
     let (mut counted, _written) = counts.write(stream);
     pack::bind(
         &S::INFO,
@@ -296,7 +296,7 @@ pub(crate) fn rows_shuffle<S: ShuffleRows>(
         return Ok(());
     }
     let machine = machine(stream.context())?;
-    let order = Order::new(&S::INFO, 0);
+    let order = Order::of_line(&S::INFO, 0);
     pack::bind(
         &S::INFO,
         stream,
@@ -322,7 +322,7 @@ pub(crate) fn columns_reduce<S: FoldRows>(
         return Ok(());
     }
     let machine = machine(stream.context())?;
-    let order = Order::new(&S::INFO, shape.rows as u64);
+    let order = Order::of_line(&S::INFO, shape.rows as u64);
     pack::bind(
         &S::INFO,
         stream,

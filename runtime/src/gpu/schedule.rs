@@ -55,8 +55,9 @@ pub(crate) enum Scratch {
 
 /// Columns up to which a kernel is compiled for exactly that many.
 const EXACT_COLS: usize = 64;
-/// 16-byte loads that a lane should have in flight.
-const IN_FLIGHT: u32 = 8;
+/// Bytes that a lane should have in flight, in as many loads at most.
+const IN_FLIGHT: u32 = 128;
+const LOADS_IN_FLIGHT: u32 = 32;
 /// Threads of a block whose warps work alone.
 const THREADS: u32 = 256;
 /// Warps of a block that folds one row.
@@ -93,7 +94,8 @@ fn sets(info: &Info, order: &Order, rows: usize, machine: &Machine) -> u32 {
         .count()
         .max(1) as u32;
     let wide = if info.state.size > 16 { 2 } else { 1 };
-    let wanted = (IN_FLIGHT / (order.turns * plain * wide)).clamp(1, 8);
+    let bytes = IN_FLIGHT / (order.turns * order.v * plain_bytes(info).max(1) * wide);
+    let wanted = bytes.min(LOADS_IN_FLIGHT / (order.turns * plain)).clamp(1, 8);
     let mut sets = 1 << wanted.ilog2();
     if order.lanes >= 8 {
         sets = sets.min(order.lanes);
@@ -146,7 +148,7 @@ fn staged(info: &Info, order: &Order, shape: &Shape, packs: Packs, machine: &Mac
 
 /// One result a row.
 pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) -> Launch {
-    let order = Order::new(info, shape.cols as u64);
+    let order = Order::of_shape(info, shape);
     let tile = Tile::of(&order);
     let kernel = |entry, threads| Kernel {
         entry,
@@ -241,7 +243,7 @@ fn scratch_slots(tiles: u64, part: u64) -> u64 {
 
 /// One result an element of a reduction. The first launch, where there are two, leaves the rows' states.
 pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) -> (Option<Launch>, Launch) {
-    let order = Order::new(info, shape.cols as u64);
+    let order = Order::of_shape(info, shape);
     let tile = Tile::of(&order);
     let kernel = |entry, threads| Kernel {
         entry,
@@ -303,7 +305,7 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
     let Form::Scan { exclusive, reverse } = info.form else {
         unreachable!("only scans are scanned")
     };
-    let order = Order::new(info, shape.cols as u64);
+    let order = Order::of_shape(info, shape);
     let tile = Tile::of(&order);
     // Packs of a reversed row count from its end: aligned starts say nothing about them unless they are whole.
     let [load, store] = [packs.load, packs.store].map(|it| {
@@ -386,7 +388,7 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
 
 /// What each row keeps.
 pub(crate) fn filter(info: &Info, shape: &Shape, packs: Packs) -> Launch {
-    let order = Order::new(info, shape.cols as u64);
+    let order = Order::of_shape(info, shape);
     let tile = Tile::of(&order);
     let kernel = Kernel {
         entry: Entry::Filter,
@@ -435,7 +437,7 @@ const fn column_block(state: usize) -> u64 {
 
 /// One result a column.
 pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
-    let order = Order::new(info, shape.rows as u64);
+    let order = Order::of_line(info, shape.rows as u64);
     let blocks = (shape.cols as u64).div_ceil(column_block(info.state.size));
     let mut part = 32_u32;
     while part > 1 && blocks * order.tiles.div_ceil(u64::from(part)) < 2 * machine.multiprocessors {
@@ -472,7 +474,7 @@ pub(crate) fn shuffle(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
         width: info.width.unwrap_or(32),
         sets,
     };
-    let tile = Tile::of(&Order::new(info, 0));
+    let tile = Tile::of(&Order::of_line(info, 0));
     let kernel = Kernel {
         entry,
         tile,

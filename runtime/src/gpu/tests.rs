@@ -282,7 +282,7 @@ fn every_launch_covers_its_rows() {
         info(Form::Reduce, BYTES, false),
     ] {
         for (rows, cols) in shapes() {
-            let order = Order::new(&info, cols as u64);
+            let order = Order::of_line(&info, cols as u64);
             for launch in launches(&info, ANY, rows, cols) {
                 let Launch {
                     kernel,
@@ -394,7 +394,7 @@ fn large_aligned_arrays_are_scanned_in_bulk() {
 
 #[test]
 fn kernels_differ_in_their_source() {
-    let order = Order::new(&REDUCE, 1000);
+    let order = Order::of_line(&REDUCE, 1000);
     let kernel = |entry, load| Kernel {
         entry,
         tile: Tile::of(&order),

@@ -154,7 +154,7 @@ fn kogge_stone<S: Fold>(lanes: &[S::State]) -> Vec<S::State> {
     held
 }
 
-/// The order of `n` elements of a spec.
+/// The order of a row of `n` elements of a spec.
 pub fn order_of(info: &Info, n: usize) -> Order {
-    Order::new(info, n as u64)
+    Order::of_line(info, n as u64)
 }

@@ -4,10 +4,10 @@ use super::naive::{left, order_of, scanned, total};
 use super::specs::*;
 use crate::Rows;
 use crate::argument::Argument;
-use crate::call::{rows_reduce, rows_scan};
+use crate::call::{array_reduce, rows_reduce, rows_scan};
 use crate::order::Order;
 use crate::place::Host;
-use crate::spec::{Fold, FoldRows, Form, ScanRows, Spec};
+use crate::spec::{Fold, FoldRows, Form, Info, ScanRows, Spec};
 
 /// Lengths that meet every shape of a tile: short ones one by one, then around each threshold.
 fn lengths() -> impl Iterator<Item = usize> {
@@ -200,7 +200,7 @@ fn every_element_has_one_position() {
     ];
     for base in infos {
         for n in (0..3000_u64).chain([1 << 20, (1 << 31) + 5, u64::from(u32::MAX) + 7]) {
-            let order = Order::new(&base, n);
+            let order = Order::of_line(&base, n);
             let tile = order.tile() as u64;
             assert!(
                 order.tiles >= 1 && order.turns >= 1 && order.lanes.is_power_of_two() && order.lanes <= 32
@@ -210,24 +210,76 @@ fn every_element_has_one_position() {
                 (order.tiles - 1) * tile < n.max(1),
                 "{n}: {order:?} has an empty tile"
             );
-            assert!(order.turns <= 8 && order.turn() <= 512);
+            assert!(order.turns <= 32 && order.turn() <= 512 && order.turns * order.v <= 128);
+            assert!(order.v > 1 || order.turns <= 8 || order.turns.is_multiple_of(2));
         }
     }
 }
 
 #[test]
 fn orders_are_those_of_the_table() {
-    let facts = |n: u64| {
-        let order = Order::new(&RowMax::INFO, n);
+    let facts = |order: Order| (order.v, order.lanes, order.turns, order.tiles);
+    let array = |n: u64| facts(Order::of_array(&RowMax::INFO, n));
+    let line = |n: u64| facts(Order::of_line(&RowMax::INFO, n));
+    for (n, expected) in [
+        (0, (4, 1, 1, 1)),
+        (1, (4, 1, 1, 1)),
+        (20, (4, 8, 1, 1)),
+        (33, (4, 16, 1, 1)),
+        (128, (4, 32, 1, 1)),
+        (1024, (4, 32, 8, 1)),
+        (1028, (4, 32, 5, 2)),
+    ] {
+        assert_eq!((line(n), array(n)), (expected, expected), "{n} elements");
+    }
+    assert_eq!(array(129), (4, 32, 2, 1));
+    assert_eq!(array(1025), (4, 32, 5, 2));
+    assert_eq!(array(1_000_003), (4, 32, 8, 977));
+}
+
+#[test]
+fn odd_lines_have_neighbours_in_neighbouring_lanes() {
+    let facts = |info: &Info, n: u64| {
+        let order = Order::of_line(info, n);
         (order.v, order.lanes, order.turns, order.tiles)
     };
-    assert_eq!(facts(0), (4, 1, 1, 1));
-    assert_eq!(facts(1), (4, 1, 1, 1));
-    assert_eq!(facts(20), (4, 8, 1, 1));
-    assert_eq!(facts(33), (4, 16, 1, 1));
-    assert_eq!(facts(128), (4, 32, 1, 1));
-    assert_eq!(facts(129), (4, 32, 2, 1));
-    assert_eq!(facts(1024), (4, 32, 8, 1));
-    assert_eq!(facts(1025), (4, 32, 5, 2));
-    assert_eq!(facts(1_000_003), (4, 32, 8, 977));
+    assert_eq!(facts(&RowMax::INFO, 63), (4, 16, 1, 1));
+    assert_eq!(facts(&RowMax::INFO, 65), (1, 32, 3, 1));
+    assert_eq!(facts(&RowMax::INFO, 257), (1, 32, 10, 1));
+    assert_eq!(facts(&RowMax::INFO, 513), (1, 32, 20, 1));
+    assert_eq!(facts(&RowMax::INFO, 2049), (1, 32, 24, 3));
+    assert_eq!(facts(&RowMax::INFO, 1_000_003), (1, 32, 32, 977));
+    assert_eq!(facts(&SumNarrow::INFO, 65), (1, 2, 20, 2));
+    assert_eq!(facts(&Bytes::INFO, 72), (1, 32, 3, 1));
+    // What is combined in order leaves a state at every turn: fewer turns where it is wide.
+    let wide = Info {
+        state: crate::spec::TypeInfo::of::<u64>("u64"),
+        ..AffineScan::INFO
+    };
+    assert_eq!(facts(&wide, 513), (1, 32, 10, 2));
+    assert_eq!(facts(&AffineScan::INFO, 513), (1, 32, 20, 1));
+    // As many rows as there are: the order is that of one, and that of a segment.
+    let shape = Rows::new(7, 513).stride(516).checked(1).unwrap();
+    assert_eq!(
+        Order::of_shape(&RowMax::INFO, &shape),
+        Order::of_line(&RowMax::INFO, 513)
+    );
+    let array = Rows::array(513).checked(1).unwrap();
+    assert_eq!(
+        Order::of_shape(&RowMax::INFO, &array),
+        Order::of_array(&RowMax::INFO, 513)
+    );
+}
+
+#[test]
+fn an_array_has_the_bits_of_its_own_order() {
+    for n in lengths() {
+        let x = floats(n);
+        let expected = total::<Sum>(&Order::of_array(&Sum::INFO, n as u64), &x);
+        let got = array_reduce::<Sum, Host>(&[Argument::host(&x)]).unwrap();
+        assert_eq!(got.to_bits(), expected.to_bits(), "{n} elements");
+    }
+    let x = floats(2049);
+    let array = array_reduce::<Sum, Host>(&[Argument::host(&x)]).unwrap();
+    assert_ne!(array.to_bits(), reduced::<Sum, f32>(&x).to_bits());
 }

@@ -67,7 +67,7 @@ fn segments_launch(info: &Info, entry: Entry, long: bool, segments: u64, element
         _ => THREADS,
     };
     let blocks = if long {
-        Order::of_segments(info, elements).tiles
+        smallest(info, elements).tiles
     } else {
         segments.div_ceil(u64::from(threads))
     };
@@ -80,19 +80,32 @@ fn segments_launch(info: &Info, entry: Entry, long: bool, segments: u64, element
 }
 
 fn segments_kernel(info: &Info, entry: Entry, threads: u32) -> Kernel {
+    let order = Order::of_segments(info, 0);
+    let tile = match entry {
+        Entry::SegmentsCheck { .. } => Tile::of(&order),
+        _ => Tile::of_segments(&order, &Order::of_odd_segments(info, 0)),
+    };
     Kernel {
         entry,
-        tile: Tile::of(&Order::of_segments(info, 0)),
+        tile,
         load: Load::Any,
         store: Load::Any,
         threads,
     }
 }
 
+/// The order of whichever segments have the smaller tiles, and so the more of them.
+fn smallest(info: &Info, elements: u64) -> Order {
+    let (packs, odd) = (
+        Order::of_segments(info, elements),
+        Order::of_odd_segments(info, elements),
+    );
+    if odd.tile() < packs.tile() { odd } else { packs }
+}
+
 /// Places on the list of long segments: one for each part of 32 tiles, and those of the levels above.
 pub(crate) fn segment_places(info: &Info, elements: u64) -> u64 {
-    let order = Order::of_segments(info, elements);
-    let tile = order.tile() as u64;
+    let tile = smallest(info, elements).tile() as u64;
     // Segments of fewer tiles are short, as `segments_reduce.cuh` has it.
     let least = if info.width.is_some() { tile } else { 8 * tile };
     let long = elements / (least + 1);
