@@ -21,7 +21,7 @@ impl Body<'_> {
                 syn::Stmt::Expr(expr, None) if last && !is_statement(expr) => {
                     value = Some(Box::new(self.expr(expr)));
                 }
-                other => stmts.extend(self.statement(other)),
+                other => stmts.extend(self.statement(other, last)),
             }
         }
         self.names.truncate(sight);
@@ -38,7 +38,7 @@ impl Body<'_> {
         }
     }
 
-    fn statement(&mut self, stmt: &syn::Stmt) -> Option<Stmt> {
+    fn statement(&mut self, stmt: &syn::Stmt, last: bool) -> Option<Stmt> {
         match stmt {
             syn::Stmt::Local(local) => self.local(local),
             syn::Stmt::Expr(syn::Expr::Assign(assign), _) => {
@@ -57,10 +57,15 @@ impl Body<'_> {
                 let value = self.expr(expr);
                 if !self.types.unify(&Type::UNIT, &value.ty) {
                     let shown = self.types.show(&value.ty);
+                    let help = if last {
+                        "remove the `;` after it, or assign it, as in `let y = …;`"
+                    } else {
+                        "assign it, as in `let y = …;`"
+                    };
                     self.errors.at(
                         "unused-value",
                         expr,
-                        format!("this {shown} is thrown away\nhelp: assign it, as in `let y = …;`"),
+                        format!("this {shown} is thrown away\nhelp: {help}"),
                     );
                 }
                 Some(Stmt::Expr(value))
@@ -230,7 +235,7 @@ impl Body<'_> {
         let var = self.declare(&name, from.ty.clone(), false);
         let mut stmts = Vec::new();
         for stmt in &each.body.stmts {
-            stmts.extend(self.statement(stmt));
+            stmts.extend(self.statement(stmt, false));
         }
         self.names.truncate(sight);
         let closed = matches!(limits, syn::RangeLimits::Closed(_));

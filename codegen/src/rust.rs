@@ -98,13 +98,22 @@ fn allow() -> TokenStream {
     }
 }
 
+/// What the calls of a spec that is refused are written with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Refused {
+    /// Their types, which are known.
+    Typed,
+    /// Anything they are given, and a result that is nothing.
+    Untyped,
+}
+
 /// Writes the parts of one spec.
 struct Writer<'a> {
     spec: &'a Spec,
     krate: &'a syn::Path,
     module: &'a Module,
-    /// Whether the calls are written with bodies that never run: something is wrong with the spec.
-    never_run: bool,
+    /// Where something is wrong with the spec its calls are written with bodies that never run.
+    refused: Option<Refused>,
 }
 
 impl<'a> Writer<'a> {
@@ -113,7 +122,7 @@ impl<'a> Writer<'a> {
             spec,
             krate: &spec.krate,
             module: &spec.module,
-            never_run: false,
+            refused: None,
         }
     }
 
@@ -125,7 +134,7 @@ impl<'a> Writer<'a> {
 
     /// The body of an associated function, or one that never runs.
     fn or_never(&self, body: TokenStream) -> TokenStream {
-        if self.never_run {
+        if self.refused.is_some() {
             quote!(::core::unreachable!())
         } else {
             body

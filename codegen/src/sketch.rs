@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span};
+use quote::format_ident;
 use warpfold_lanes::{Mask, Shuffle};
 
 use crate::arguments::Attribute;
@@ -14,40 +15,46 @@ use crate::errors::Errors;
 use crate::front::Head;
 use crate::infer::Types;
 use crate::ir::{
-    Closure, Expr, ExprKind, Form, Function, Land, Local, Named, Operator, Param, ParamKind, Spec, Ty,
+    Closure, Expr, ExprKind, Form, Function, Land, Local, Named, Operator, Param, ParamKind, Scalar, Spec, Ty,
 };
+use crate::params::HELPERS;
 
 /// What a form says of its calls: itself, its state and what it stores.
 pub(crate) type Known = (Form, Ty, Ty);
 
-/// The sketch of a spec; `None` where its parameters or what it stores are not known. `known` is what the form could be
-/// told to be; without it what was written is taken at its word.
+/// The sketch of a spec. `known` is what the form could be told to be; without it what was written is taken at its word.
+/// Where a parameter is not understood no type of it means anything, and [`can_be_called`] says so.
 pub(crate) fn of(attribute: Attribute, head: &Head<'_>, known: Option<Known>) -> Option<Spec> {
-    if !head.is_whole() {
-        return None;
-    }
-    let (form, state, result) = known.or_else(|| guess(attribute, head))?;
-    let params: Vec<Param> = head
-        .params
-        .iter()
+    let (form, state, mut result) = known.or_else(|| guess(attribute, head))?;
+    let params = if head.is_whole() {
+        let params = head.params.iter();
+        params
+            .map(|param| (param.kind, param.name.clone(), param.ty.clone()))
+            .collect()
+    } else {
+        result = Ty::UNIT;
+        written(&head.item.sig)
+    };
+    let params = params
+        .into_iter()
         .enumerate()
-        .map(|(id, param)| Param {
-            kind: param.kind,
+        .map(|(id, (kind, name, ty))| Param {
+            kind,
             local: Local {
                 id,
-                name: param.name.clone(),
-                ty: param.ty.clone(),
+                name,
+                ty,
                 mutable: false,
             },
         })
         .collect();
     let op = matches!(form, Form::Reduce { .. } | Form::Scan { .. });
-    let spec = Spec {
+    Some(Spec {
         item: check_item::plain(head.item),
         krate: crate::front::krate(&head.arguments, head.scope, &mut Errors::default())?,
         form,
         params,
-        map: placeholder(head.mapped.clone()?),
+        map: placeholder(state.clone()),
         op: op.then(|| Operator::Custom(placeholder(state.clone()))),
         state,
         identity: None,
@@ -57,11 +64,36 @@ pub(crate) fn of(attribute: Attribute, head: &Head<'_>, known: Option<Known>) ->
         mask: Mask::FULL,
         result,
         module: Rc::clone(&head.scope.module),
-    };
-    can_be_called(&spec).then_some(spec)
+    })
 }
 
-/// Whether the calls can be written: what is passed and what is stored stands in arrays.
+/// The parameters as they are written, without their types.
+fn written(sig: &syn::Signature) -> Vec<(ParamKind, Ident, Ty)> {
+    let kind = |attrs: &[syn::Attribute]| {
+        let helper = |attr: &syn::Attribute| {
+            let known = HELPERS.iter().find(|(name, _)| attr.path().is_ident(name));
+            known.map(|(_, kind)| *kind)
+        };
+        attrs.iter().find_map(helper).unwrap_or(ParamKind::Plain)
+    };
+    let inputs = sig.inputs.iter().enumerate();
+    let param = |(at, input): (usize, &syn::FnArg)| {
+        let syn::FnArg::Typed(typed) = input else {
+            return None;
+        };
+        let name = match &*typed.pat {
+            syn::Pat::Ident(name) => name.ident.clone(),
+            _ => format_ident!("argument_{at}"),
+        };
+        Some((kind(&typed.attrs), name, UNKNOWN))
+    };
+    inputs.filter_map(param).collect()
+}
+
+/// Stands for a type that is not known.
+const UNKNOWN: Ty = Ty::Scalar(Scalar::F32);
+
+/// Whether the calls can be written with their types: what is passed and what is stored stands in arrays.
 pub(crate) fn can_be_called(spec: &Spec) -> bool {
     let stored = match &spec.result {
         Ty::Tuple(fields) => &fields[..],
@@ -76,7 +108,10 @@ pub(crate) fn can_be_called(spec: &Spec) -> bool {
 }
 
 fn guess(attribute: Attribute, head: &Head<'_>) -> Option<Known> {
-    let mapped = head.mapped.clone()?;
+    let plain = head.params.iter().filter(|param| param.kind == ParamKind::Plain);
+    let mut plain: Vec<Ty> = plain.map(|param| param.ty.clone()).collect();
+    let mapped = head.mapped.clone().or_else(|| plain.first().cloned());
+    let mapped = mapped.unwrap_or(UNKNOWN);
     let named = match head.arguments.get("op") {
         Some(syn::Expr::Path(path)) => path
             .path
@@ -108,17 +143,11 @@ fn guess(attribute: Attribute, head: &Head<'_>) -> Option<Known> {
         Attribute::Module => return None,
     };
     let closure = ["apply", "finish", "keep"].into_iter().find(|name| given(name));
-    let result = match (closure, attribute) {
-        (Some(name), _) => declared(head, name)?,
-        (None, Attribute::Filter) => {
-            let plain = head.params.iter().filter(|param| param.kind == ParamKind::Plain);
-            let mut plain: Vec<Ty> = plain.map(|param| param.ty.clone()).collect();
-            if plain.len() == 1 {
-                plain.remove(0)
-            } else {
-                Ty::Tuple(plain)
-            }
-        }
+    // What a closure gives that does not say so is most often what it is given.
+    let result = match (closure.and_then(|name| declared(head, name)), attribute) {
+        (Some(declared), _) => declared,
+        (None, Attribute::Filter) if plain.len() == 1 => plain.remove(0),
+        (None, Attribute::Filter) => Ty::Tuple(plain),
         (None, _) => result,
     };
     Some((form, state, result))

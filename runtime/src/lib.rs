@@ -85,4 +85,8 @@ pub mod __private {
     pub use crate::spec::*;
     pub use crate::{Cuda, Either, Element, Error, Host, Input, Outcome, Output, Place, Rows};
     pub use crate::{arith, ops};
+
+    /// What the calls of a spec give whose types are wrong; such a crate does not compile.
+    #[derive(Debug)]
+    pub struct Refused(());
 }

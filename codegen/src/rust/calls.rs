@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::Writer;
 use super::calls_common::{Call, Gives, Takes};
 use super::functions::own;
+use super::{Refused, Writer};
 use crate::ir::{Closure, Form, ParamKind};
 
 impl Writer<'_> {
@@ -80,13 +80,15 @@ impl Writer<'_> {
             .params
             .iter()
             .find(|param| param.kind == ParamKind::Plain);
-        first.is_some_and(|param| param.local.ty == self.spec.result)
+        let fits = first.is_some_and(|param| param.local.ty == self.spec.result);
+        fits || self.refused == Some(Refused::Untyped)
     }
 
     /// What needs no launch: what the spec says of itself, and its operator as plain Rust.
     fn facts(&self) -> TokenStream {
         let about = self.about();
-        let operator = self.spec.op.is_some().then(|| self.operator_facts());
+        let known = self.spec.op.is_some() && self.refused != Some(Refused::Untyped);
+        let operator = known.then(|| self.operator_facts());
         quote!(#about #operator)
     }
 

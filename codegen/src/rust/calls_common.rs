@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::Writer;
+use super::{Refused, Writer};
 use crate::ir::{ParamKind, Ty};
 
 /// One associated function.
@@ -52,9 +52,18 @@ pub(super) enum Gives {
     InPlace,
 }
 
+/// The body of a call that never runs. It is evaluated only when all else compiles: should nobody else have complained,
+/// it does.
+fn never() -> TokenStream {
+    quote!(const { ::core::panic!("this spec is refused") })
+}
+
 impl Writer<'_> {
     /// The function.
     pub(super) fn launch(&self, call: &Call) -> TokenStream {
+        if self.refused == Some(Refused::Untyped) {
+            return self.untyped(call);
+        }
         let (krate, private) = (self.krate, self.private());
         let (name, runtime) = (format_ident!("{}", call.name), format_ident!("{}", call.runtime));
         let place = self.place_name();
@@ -89,9 +98,8 @@ impl Writer<'_> {
             quote!(<Self>)
         };
         let value = quote!(#private::#runtime::#generics(#(#lead_args)* &[#(#args),*] #out_args));
-        let value = if self.never_run {
-            // Evaluated only when all else compiles: should nobody else have complained, this does.
-            quote!(const { ::core::panic!("this spec is refused") })
+        let value = if self.refused.is_some() {
+            never()
         } else {
             self.flattened(call.gives, value)
         };
@@ -102,6 +110,29 @@ impl Writer<'_> {
                 #(#lead_params,)* #(#params,)* #(#out_params,)*
             ) -> ::core::result::Result<#gives, #krate::Error> {
                 #value
+            }
+        }
+    }
+
+    /// The function where its types are not known: it takes as many arguments, of any type.
+    fn untyped(&self, call: &Call) -> TokenStream {
+        let (krate, private, name) = (self.krate, self.private(), format_ident!("{}", call.name));
+        let lead = match call.takes {
+            Takes::Shape => Some(self.fresh("shape")),
+            Takes::Offsets => Some(self.fresh("offsets")),
+            Takes::Array => None,
+        };
+        let into = matches!(call.gives, Gives::Into | Gives::CountedInto | Gives::IndicesInto);
+        let out = into.then(|| self.fresh("out"));
+        let counts = self.counts(call.gives).map(|(name, _)| name);
+        let passed = self.passed().map(|(name, ..)| name.clone());
+        let names = lead.into_iter().chain(passed).chain(out).chain(counts);
+        let never = never();
+        quote! {
+            pub fn #name(
+                #(#names: impl ::core::marker::Sized),*
+            ) -> ::core::result::Result<#private::Refused, #krate::Error> {
+                #never
             }
         }
     }

@@ -4,7 +4,7 @@
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-use super::Writer;
+use super::{Refused, Writer};
 use crate::arguments::Attribute;
 use crate::check_item;
 use crate::ir::Spec;
@@ -46,7 +46,7 @@ pub fn write_refused(item: &syn::ItemFn, body: Body, sketch: Option<&Spec>) -> T
         return function;
     }
     let (vis, name) = (&item.vis, &item.sig.ident);
-    let calls = sketch.filter(|sketch| sketch::can_be_called(sketch)).map(calls);
+    let calls = sketch.map(calls);
     quote! {
         #function
         #[allow(non_camel_case_types, dead_code, missing_docs)]
@@ -65,7 +65,11 @@ fn calls(sketch: &Spec) -> TokenStream {
         }
     }
     let writer = Writer {
-        never_run: true,
+        refused: Some(if sketch::can_be_called(&sketch) {
+            Refused::Typed
+        } else {
+            Refused::Untyped
+        }),
         ..Writer::new(&sketch)
     };
     let (allow, cfgs, calls) = (super::allow(), writer.cfgs(), writer.calls());
