@@ -1,0 +1,1 @@
+#[warp_reduce(op = )] fn f(x: f32) -> f32 { x }

@@ -1,0 +1,1 @@
+#[warp_scan(op = max)] fn f(x: f32) -> f32 { return x; }
