@@ -7,7 +7,8 @@ use proc_macro::TokenStream;
 /// A reduction: one result for each row, or one for each element once the row's state is known.
 ///
 /// The body of the function is the *map*: what each element becomes before it is combined. The function stays a
-/// plain function; beside it stands a type of the same name that launches it.
+/// plain function; beside it stands a type of the same name that launches it. So it stands in a module or in a
+/// function, never in an `impl`, where there is no room for a type.
 ///
 /// ```
 /// use warpfold::prelude::*;
