@@ -118,21 +118,6 @@ fn the_pictures_are_what_plans_draw() {
     }
 }
 
-/// A link to a file that is not there helps nobody.
-#[test]
-fn links_lead_to_files() {
-    let Some(root) = root() else { return };
-    for page in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
-        let text = fs::read_to_string(root.join(page)).unwrap();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            if !link.starts_with("http") {
-                let file = link.split('#').next().unwrap_or_default();
-                assert!(root.join(file).exists(), "{page}: {link}");
-            }
-        }
-    }
-}
-
 /// Every file and folder that ARCHITECTURE.md names with its path from the root exists.
 #[test]
 fn the_architecture_names_what_exists() {

@@ -11,6 +11,8 @@
 //! 9. [`shuffles`]: values that move between the lanes of a group.
 //! 10. [`cudarc_code`]: calling it from code that has its data on a GPU already.
 //! 11. [`own_kernels`]: the emitted device functions in a kernel of your own.
+//! 12. [`libraries`]: arrays of `ndarray` and candle, and memory that is known only by its address.
+//! 13. [`how_fast_and_why`]: what a call may take, what it does about it, and what you can do.
 
 #[doc = include_str!("guide/first_reduction.md")]
 pub mod first_reduction {}
@@ -44,3 +46,9 @@ pub mod cudarc_code {}
 
 #[doc = include_str!("guide/own_kernels.md")]
 pub mod own_kernels {}
+
+#[doc = include_str!("guide/libraries.md")]
+pub mod libraries {}
+
+#[doc = include_str!("guide/speed.md")]
+pub mod how_fast_and_why {}
