@@ -6,9 +6,9 @@
 use std::error::Error;
 
 use cudarc::driver::{CudaContext, LaunchConfig, PushKernelArg};
-use cudarc::nvrtc::{CompileOptions, Ptx, compile_ptx_with_opts};
+use cudarc::nvrtc::Ptx;
 use warpfold::prelude::*;
-use warpfold_examples::{Values, equal};
+use warpfold_examples::{Values, compile, equal, libraries};
 
 /// The sum up to and with each element.
 #[warp_scan(op = sum)]
@@ -46,23 +46,6 @@ extern "C" __global__ void own(const int* x, int* out, unsigned n) {
 }
 "#;
 
-/// A spec with a kernel behind it, compiled for an architecture. The options are Rust's meaning of arithmetic.
-fn compile(source: String, architecture: &str) -> Result<Ptx, Box<dyn Error>> {
-    let options = [
-        &format!("--gpu-architecture={architecture}"),
-        "--std=c++17",
-        "--fmad=false",
-    ];
-    let options = options.map(String::from).to_vec();
-    Ok(compile_ptx_with_opts(
-        source,
-        CompileOptions {
-            options,
-            ..CompileOptions::default()
-        },
-    )?)
-}
-
 /// Launches the kernel over blocks of that many threads, the last of them with fewer elements.
 fn launch(
     context: &std::sync::Arc<CudaContext>,
@@ -90,17 +73,6 @@ fn launch(
             .launch(config)?;
     }
     Ok(stream.clone_dtoh(&out)?)
-}
-
-/// Whether cudarc finds NVRTC, and the driver.
-fn libraries() -> (bool, bool) {
-    // SAFETY: both only try to load a library; neither has initialisers that ask for anything.
-    unsafe {
-        (
-            cudarc::nvrtc::sys::is_culib_present(),
-            cudarc::driver::sys::is_culib_present(),
-        )
-    }
 }
 
 /// Blocks of many sizes, most of which are no multiple of a warp.

@@ -6,6 +6,7 @@
 
 mod check;
 mod data;
+mod own;
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ use ndarray_npy::ReadNpyError;
 
 pub use check::{agree, equal, require};
 pub use data::Values;
+pub use own::{compile, libraries};
 
 /// The environment variable that names the folder of data, where it is not beside the package.
 pub const DATA_VARIABLE: &str = "WARPFOLD_EXAMPLES_DATA";
