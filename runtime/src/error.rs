@@ -64,6 +64,14 @@ pub enum Error {
         /// Wanted.
         wanted: usize,
     },
+    /// Arrays of `ndarray` that do not belong in one call.
+    #[error("`{spec}`: {what}\nhelp: pass arrays of one shape, and an axis that they have")]
+    Arrays {
+        /// The spec.
+        spec: &'static str,
+        /// What is wrong with them.
+        what: String,
+    },
     /// A stride is smaller than a row.
     #[error(
         "{what} {stride} is smaller than the {cols} columns of a row\nhelp: use a stride of at least {cols}"

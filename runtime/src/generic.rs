@@ -48,6 +48,7 @@ passed! {
     [T: Element, const N: usize] [T; N];
     [T: Element] cudarc::driver::CudaSlice<T>;
     [T: Element] cudarc::driver::CudaView<'_, T>;
+    [T: Element] crate::raw::RawSlice<'_, T>;
     [T: Element] crate::buffer::Buffer<T>;
 }
 

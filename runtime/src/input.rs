@@ -6,11 +6,12 @@ use crate::argument::Argument;
 use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::place::{Cuda, Either, Host, Place};
+use crate::raw::RawSlice;
 
 /// An array that a call reads. Where it lives decides where the call runs.
 ///
-/// Implemented for `&[T]`, `&Vec<T>` and `&[T; N]` (the CPU), `&CudaSlice<T>` and `&CudaView<T>` (their stream),
-/// and `&Buffer<T>` (wherever it is). All inputs of one call have the same [`Place`].
+/// Implemented for `&[T]`, `&Vec<T>` and `&[T; N]` (the CPU), `&CudaSlice<T>`, `&CudaView<T>` and
+/// [`&RawSlice<T>`](crate::RawSlice) (their stream), and `&Buffer<T>` (wherever it is). All inputs of one call have the same [`Place`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no input of `{T}` elements",
     label = "expected `&[{T}]`, `&Vec<{T}>`, `&[{T}; N]`, `&CudaSlice<{T}>`, `&CudaView<{T}>` or `&Buffer<{T}>`"
@@ -45,5 +46,6 @@ inputs! {
     [T: Element, const N: usize] &[T; N] => Host, |slice| Argument::host(slice);
     [T: Element] &CudaSlice<T> => Cuda, |slice| Argument::Device(slice);
     [T: Element] &CudaView<'_, T> => Cuda, |slice| Argument::Device(slice);
+    [T: Element] &RawSlice<'_, T> => Cuda, |slice| Argument::Device(slice);
     [T: Element] &Buffer<T> => Either, |buffer| buffer.argument();
 }

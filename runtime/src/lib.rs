@@ -8,6 +8,13 @@
 //! `&CudaSlice<T>` and `&CudaView<T>` on their own stream, [`Buffer`]s wherever [`Device`] put them.
 //!
 //! The [`guide`] begins with a first reduction.
+//!
+//! # Features
+//!
+//! None is on by default, and each adds only the crate that it is named after.
+//!
+//! - `ndarray`: arrays and views of `ndarray`, by axis (the module `nd`).
+//! - `serde`: [`Rows`] and [`Cost`] can be written and read.
 
 #![allow(
     clippy::inline_always,
@@ -35,6 +42,8 @@ pub mod group;
 pub mod guide;
 mod input;
 mod launch;
+#[cfg(feature = "ndarray")]
+pub mod nd;
 mod offsets;
 #[doc(hidden)]
 pub mod ops;
@@ -43,6 +52,7 @@ mod outcome;
 mod output;
 mod place;
 pub mod prelude;
+mod raw;
 mod rows;
 #[doc(hidden)]
 pub mod spec;
@@ -62,6 +72,7 @@ pub use offsets::{Offset, Offsets};
 pub use outcome::Outcome;
 pub use output::Output;
 pub use place::{Cuda, Either, Host, Place, SamePlace};
+pub use raw::{RawSlice, RawSliceMut};
 pub use rows::Rows;
 pub use warpfold_lanes::{Proved, Trace, TraceStep};
 pub use warpfold_macros::{warp_filter, warp_module, warp_reduce, warp_scan, warp_shuffle};

@@ -6,11 +6,12 @@ use crate::argument::Target;
 use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::place::{Cuda, Either, Host, Place};
+use crate::raw::RawSliceMut;
 
 /// An array that an `_into` call writes. It lives where the inputs live.
 ///
 /// Implemented for `&mut [T]`, `&mut Vec<T>` (its length stays as it is), `&mut [T; N]`, `&mut CudaSlice<T>`,
-/// `&mut CudaViewMut<T>` and `&mut Buffer<T>`.
+/// `&mut CudaViewMut<T>`, [`&mut RawSliceMut<T>`](RawSliceMut) and `&mut Buffer<T>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no output of `{T}` elements",
     label = "expected `&mut [{T}]`, `&mut Vec<{T}>`, `&mut [{T}; N]`, `&mut CudaSlice<{T}>`, `&mut CudaViewMut<{T}>` or `&mut Buffer<{T}>`"
@@ -45,5 +46,6 @@ outputs! {
     [T: Element, const N: usize] &mut [T; N] => Host, |slice| Target::host(slice);
     [T: Element] &mut CudaSlice<T> => Cuda, |slice| Target::Device(slice);
     [T: Element] &mut CudaViewMut<'_, T> => Cuda, |slice| Target::Device(slice);
+    [T: Element] &mut RawSliceMut<'_, T> => Cuda, |slice| Target::Device(slice);
     [T: Element] &mut Buffer<T> => Either, |buffer| buffer.target();
 }

@@ -13,10 +13,18 @@ use crate::error::Error;
 /// assert_eq!((shape.rows(), shape.cols()), (8205, 20));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
 pub struct Rows {
+    #[cfg_attr(feature = "serde", serde(rename = "rows"))]
     count: usize,
     cols: usize,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     stride: Option<usize>,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     out_stride: Option<usize>,
     array: bool,
 }

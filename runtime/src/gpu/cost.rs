@@ -16,6 +16,7 @@ use crate::spec::{Form, Info, Spec};
 
 /// Resources of the kernel that a shape runs, as the driver reports them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Cost {
     /// Registers a thread.
