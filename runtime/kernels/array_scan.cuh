@@ -39,7 +39,7 @@ WF_FN void array_scan(const typename Spec::Args& args, const typename Spec::Resu
   // Warp 0 keeps what the spans of the row come to, up to `done`: its tickets only grow.
   u64 of_row = ~0ull, done = 0;
   Prefixes<Spec> prefixes;
-  prefixes.begin();
+  prefixes.begin(args);
   u32 next_ticket = threadIdx.x == 0 ? add_relaxed(relay.control, 1) : 0;
 #pragma unroll 1
   for (;;) {
@@ -66,7 +66,7 @@ WF_FN void array_scan(const typename Spec::Args& args, const typename Spec::Resu
     if (warp_in_block() == 0) {
       const u64 span = batch * BATCH / 32;
       if (r != of_row) {
-        prefixes.begin();
+        prefixes.begin(args);
         of_row = r;
         done = 0;
       }
@@ -96,7 +96,7 @@ WF_FN void array_scan(const typename Spec::Args& args, const typename Spec::Resu
         const auto prefix = prefixes.at(base + BATCH - 1);
         if (lane() == 0) {
           if (batch + 1 < batches) Kept::publish(of_batches, r * batches + batch, join<Spec>(prefix, lasts[BATCH - 1]), number);
-          first_value[0] = batch > 0 ? Kept::await(of_batches, r * batches + batch - 1, number) : initial<Spec>().state;
+          first_value[0] = batch > 0 ? Kept::await(of_batches, r * batches + batch - 1, number) : initial<Spec>(args).state;
         }
         __syncwarp();
       }

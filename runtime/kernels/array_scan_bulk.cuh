@@ -229,7 +229,7 @@ struct ScanRing {
     // What the spans up to `done` come to, and what they came to before the last of them.
     u64 done = 0;
     Prefixes<Spec> prefixes;
-    prefixes.begin();
+    prefixes.begin(args);
     Maybe<State> before = prefixes.carry;
 #pragma unroll 1
     for (u32 turn = 0;; turn++) {
@@ -246,7 +246,7 @@ struct ScanRing {
       const State known = gather(prefixes, before, done, span, first_tile, opens ? 32 : base, last, batch);
       [[maybe_unused]] State last_before = Spec::identity();
       if constexpr (EXCLUSIVE) {
-        const State value = batch > 0 ? Kept::value(last) : initial<Spec>().state;
+        const State value = batch > 0 ? Kept::value(last) : initial<Spec>(args).state;
         const State scanned = Spec::scan_inclusive(known, Width<32>{});
         const State below = shuffle_lane<32>(scanned, opens ? 30 : (base + 30) % 32);
         // A batch has more than one tile, so the tile before is not the first of its span.

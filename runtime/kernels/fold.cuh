@@ -145,12 +145,14 @@ template <class Spec, class Order> WF_FN int live_in_tile(const typename Spec::R
 
 // Folds a lane's part of a tile, then the group's lanes. `left`: the leading positions that hold elements. ALL: every
 // lane of the group gets the state of the tile, else lane 0 does; the bits are the same. A tile may have fewer turns than
-// the order, where only the launch knows how many: `left` then ends with them.
-template <class Spec, class Order, bool ALL>
+// the order, where only the launch knows how many: `left` then ends with them. REVERSE: the element that stands last is met
+// first, where elements are combined as they are met.
+template <class Spec, class Order, bool ALL, bool REVERSE = false>
 WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typename Spec::Row& row,
                                      const typename Spec::Args& args, const Spot& spot, int left, int turns = Order::turns) {
   using State = typename Spec::State;
   using Group = Width<Order::lanes>;
+  static_assert(!REVERSE || Spec::fold == Fold::blocked, "other folds may take their elements in any order");
   if constexpr (Spec::fold == Fold::tile) {
     using Table = typename Spec::Table;
     typename Spec::Mapped x[Order::turns][Order::v];
@@ -208,7 +210,7 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
 #pragma unroll
       for (int s = 0; s < Order::v; s++) {
         const bool exists = slot_zero<Order>(t) + s < left;
-        const State one = exists ? state_at<Spec, Order, false>(tile, t, s, row, args, spot) : Spec::identity();
+        const State one = exists ? state_at<Spec, Order, REVERSE>(tile, t, s, row, args, spot) : Spec::identity();
         acc[t] = s == 0 ? one : Spec::combine(acc[t], one);
       }
       acc[t] = ALL ? Spec::reduce_all(acc[t], Group{}) : Spec::reduce_first(acc[t], Group{});

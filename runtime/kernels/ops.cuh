@@ -248,6 +248,8 @@ template <class T, bool Greatest> struct ArgBest {
     }
     return {best, start + part / 2};
   }
+  // The same of elements that stand `by` further.
+  static WF_FN State moved(State s, u64 by) { return {s.f0, s.f1 == ~0ull ? s.f1 : s.f1 + by}; }
 };
 template <class T> using Argmax = ArgBest<T, true>;
 template <class T> using Argmin = ArgBest<T, false>;

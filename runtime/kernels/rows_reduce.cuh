@@ -11,11 +11,11 @@
 //   rows_reduce_tiles<Spec, Order, LOAD>(args, results, shape)
 //     rows of 1 to Order::lanes tiles: a group of lanes folds a row, tile after tile. Grid: ceil(rows / (32 / Order::lanes)) warps.
 //
-//   rows_reduce_parts<Spec, Order, LOAD, WARPS, PART>(args, results, shape, scratch)
+//   rows_reduce_parts<Spec, Order, LOAD, WARPS, PART, REVERSE = false>(args, results, shape, scratch)
 //     rows of any number of tiles, and whole arrays as one row: blocks of WARPS warps take parts of PART tiles
 //     (a power of two, 1 to 32) in strides of the grid. parts = ceil(tiles / PART) a row; rows * parts < 2^63.
 //     Where parts > 1: scratch.states has rows * scratch_slots(tiles, PART) slots (see Slot), scratch.tickets has one
-//     word a row, zero before the first launch and again after each.
+//     word a row, zero before the first launch and again after each. REVERSE: from the last element to the first.
 #pragma once
 
 namespace wf {
@@ -78,12 +78,12 @@ WF_FN void rows_reduce(const typename Spec::Args& args, const typename Spec::Res
 }
 
 // Reads and folds one tile.
-template <class Spec, class Order, Load LOAD, bool ALL>
+template <class Spec, class Order, Load LOAD, bool ALL, bool REVERSE = false>
 WF_FN typename Spec::State reduce_tile(const typename Spec::Args& args, const typename Spec::Row& row, const Spot& spot) {
   const int left = live_in_tile<Spec, Order>(row, spot);
   Tile<Spec, Order> tile;
-  read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
-  return fold_tile<Spec, Order, ALL>(tile, row, args, spot, left);
+  read_tile<Spec, Order, LOAD, REVERSE>(tile, args, spot, left);
+  return fold_tile<Spec, Order, ALL, REVERSE>(tile, row, args, spot, left);
 }
 
 template <class Spec, class Order, Load LOAD>
@@ -153,7 +153,7 @@ template <class Spec, int WARPS> WF_FN typename Spec::State fold_scratch(void* s
   return s;
 }
 
-template <class Spec, class Order, Load LOAD, int WARPS, int PART>
+template <class Spec, class Order, Load LOAD, int WARPS, int PART, bool REVERSE = false>
 WF_FN void rows_reduce_parts(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape,
                              const RowScratch& scratch) {
   using State = typename Spec::State;
@@ -173,7 +173,7 @@ WF_FN void rows_reduce_parts(const typename Spec::Args& args, const typename Spe
     for (u32 k = warp_in_block() * Order::groups; k < count; k += WARPS * Order::groups) {
       const u32 mine = k + lane() / Order::lanes;
       const Spot spot = {r * shape.stride, (part * PART + mine) * Order::size, shape.cols, length, mine < count};
-      const State s = reduce_tile<Spec, Order, LOAD, false>(args, row, spot);
+      const State s = reduce_tile<Spec, Order, LOAD, false, REVERSE>(args, row, spot);
       if (lane_in_group<Order::lanes>() == 0 && mine < count) of_tiles[mine] = s;
     }
     __syncthreads();

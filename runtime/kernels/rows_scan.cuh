@@ -37,7 +37,7 @@ WF_FN void rows_scan(const typename Spec::Args& args, const typename Spec::Resul
     const typename Spec::Row row = Spec::row(args, numbers[k], cols);
     Scan<Spec, Order> scan;
     scan_tile<Spec, Order, REVERSE>(scan, tiles[k], row, args, spots[k], left[k]);
-    const auto prefix = initial<Spec>();
+    const auto prefix = initial<Spec>(args);
     emit_scan<Spec, Order, EXCLUSIVE, REVERSE, STORE>(scan, tiles[k], prefix, prefix.state, row, args, results, spots[k],
                                                       numbers[k] * shape.out_stride, left[k]);
   }
@@ -60,7 +60,7 @@ WF_FN void rows_scan_tiles(const typename Spec::Args& args, const typename Spec:
   for (u64 r = blockIdx.x; r < shape.rows; r += gridDim.x) {
     const typename Spec::Row row = Spec::row(args, r, shape.cols);
     Prefixes<Spec> prefixes;
-    prefixes.begin();
+    prefixes.begin(args);
     State before = prefixes.carry.state;
 #pragma unroll 1
     for (u64 batch = 0; batch < tiles; batch += BATCH, place ^= BATCH) {

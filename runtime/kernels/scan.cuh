@@ -100,14 +100,16 @@ WF_FN typename Spec::State emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, O
   return from_last;
 }
 
-// What stands before the first element: init, or nothing.
-template <class Spec> WF_FN Maybe<typename Spec::State> initial() {
+// What stands before the first element: init, or nothing; where the spec knows more of it, that.
+template <class Spec> WF_FN auto initial_of(const typename Spec::Args& args, int) -> decltype(Spec::before(args)) { return Spec::before(args); }
+template <class Spec> WF_FN Maybe<typename Spec::State> initial_of(const typename Spec::Args&, long) {
   if constexpr (Spec::has_init) {
     return {Spec::init(), true};
   } else {
     return {Spec::identity(), false};
   }
 }
+template <class Spec> WF_FN Maybe<typename Spec::State> initial(const typename Spec::Args& args) { return initial_of<Spec>(args, 0); }
 
 // The prefixes of the tiles of a row. Every warp that needs them keeps its own copy: the totals of the tiles of one span
 // of 32, a lane each, and what all spans before it come to.
@@ -117,8 +119,8 @@ template <class Spec> struct Prefixes {
   State totals;     // of the span's tiles so far; the lanes above hold anything that is a state
   State inclusive;  // their scan
 
-  WF_FN void begin() {
-    carry = initial<Spec>();
+  WF_FN void begin(const typename Spec::Args& args) {
+    carry = initial<Spec>(args);
     totals = inclusive = Spec::identity();
   }
   // Lanes that have a new total bring it.

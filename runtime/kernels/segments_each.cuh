@@ -93,7 +93,7 @@ template <class Spec, bool EXCLUSIVE, bool REVERSE> struct ScanSegments {
     const int left = read_segment_tile<Spec, Own, REVERSE>(tile, spot, args, elements, segment.from, segment.length, 0, segment.turns, some);
     Scan<Spec, Own> scan;
     scan_tile<Spec, Own, REVERSE>(scan, tile, row, args, spot, left);
-    const auto prefix = initial<Spec>();
+    const auto prefix = initial<Spec>(args);
     emit_scan<Spec, Own, EXCLUSIVE, REVERSE, Load::any>(scan, tile, prefix, prefix.state, row, args, results, spot, segment.from, left);
   }
 };
@@ -128,7 +128,7 @@ WF_FN void scan_long_segment(const typename Spec::Args& args, const typename Spe
   const bool leads = lane_in_group<Own::lanes>() == 0;
   const typename Spec::Row row = Spec::row(args, number, segment.length);
   Prefixes<Spec> prefixes;
-  prefixes.begin();
+  prefixes.begin(args);
   State before = prefixes.carry.state;
 #pragma unroll 1
   for (u64 batch = 0; batch < segment.tiles; batch += BATCH, place ^= BATCH) {

@@ -180,6 +180,14 @@ impl Info {
         self.has(ParamKind::Live)
     }
 
+    /// How a tile is folded where no scan is made of it: a scan has `lift` and `combine` alone, and no fold of its own.
+    pub const fn total_fold(&self) -> TileFold {
+        match (self.form, self.fold) {
+            (Form::Scan { .. }, TileFold::Lane | TileFold::Tile) => TileFold::Blocked,
+            (_, fold) => fold,
+        }
+    }
+
     /// Whether a parameter of this kind exists.
     pub const fn has(&self, kind: ParamKind) -> bool {
         let mut i = 0;

@@ -110,3 +110,8 @@ fn rows_staged_keep_the_order() {
 fn segments_keep_the_order_of_rows() {
     emulate("segments");
 }
+
+#[test]
+fn shards_of_a_group_keep_the_order_and_go_on_from_each_other() {
+    emulate("shard");
+}

@@ -108,7 +108,7 @@ fn across<S: Fold>(plans: &Plans, lanes: &mut [S::State]) -> S::State {
 /// The state of one tile.
 fn tile<S: Fold>(line: &Line<'_, S>, index: u64, scratch: &mut Scratch<S>) -> S::State {
     let first = index * line.order.tile() as u64;
-    match S::INFO.fold {
+    match S::INFO.total_fold() {
         TileFold::Striped => striped(line, first, scratch),
         TileFold::Blocked => blocked(line, first, scratch),
         TileFold::Lane => by_lane(line, first, scratch),
@@ -214,7 +214,7 @@ fn by_tile<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) ->
     let shape = Tile {
         v: order.v as usize,
         lanes: order.lanes as usize,
-        first,
+        first: line.start.index + first,
     };
     S::fold_tile(&scratch.mapped, shape)
 }

@@ -2,7 +2,11 @@
 //!
 //! Two equal values are the same machine code, so this is what compiled kernels are kept by.
 
+mod files;
+
 use crate::order::Order;
+
+pub(crate) use files::{BLOCK, FOUNDATION};
 
 /// What is known of the packs of a launch, in kernels/load.cuh's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -95,13 +99,14 @@ pub(crate) enum Entry {
     },
     /// `rows_filter.cuh`.
     Filter,
-    /// `array_scan.cuh`: few long rows, by many blocks.
+    /// `array_scan.cuh`: few long rows, by many blocks; or the shard of an array, after what stands before it.
     ArrayScan {
         warps: u32,
         exclusive: bool,
         reverse: bool,
+        shard: bool,
     },
-    /// `array_scan_bulk.cuh`: a large array, by bulk copies.
+    /// `array_scan_bulk.cuh`: a large array or shard, by bulk copies.
     ArrayScanBulk {
         tiles: u32,
         reducers: u32,
@@ -110,7 +115,19 @@ pub(crate) enum Entry {
         bytes: u32,
         exclusive: bool,
         reverse: bool,
+        shard: bool,
     },
+    /// `rows_reduce.cuh`: the state of the shard of an array, for its message.
+    ShardTotal {
+        warps: u32,
+        part: u32,
+        scan: bool,
+        reverse: bool,
+    },
+    /// `shard.cuh`: the result of an array from the states of its shards.
+    ShardResult,
+    /// `shard.cuh`: what stands before a shard.
+    ShardCarry,
     /// `array_filter.cuh`: what is kept, or with `indices` where it stood.
     ArrayFilter { warps: u32, indices: bool },
     /// `columns_reduce.cuh`.
@@ -171,72 +188,7 @@ pub(crate) struct Kernel {
     pub threads: u32,
 }
 
-const SCALAR: &str = include_str!("../../kernels/scalar.cuh");
-const HALF: &str = include_str!("../../kernels/half.cuh");
-const MATH: &str = include_str!("../../kernels/math.cuh");
-const SHUFFLE: &str = include_str!("../../kernels/shuffle.cuh");
-const OPS: &str = include_str!("../../kernels/ops.cuh");
-const SYNC: &str = include_str!("../../kernels/sync.cuh");
-const LOAD: &str = include_str!("../../kernels/load.cuh");
-const FOLD: &str = include_str!("../../kernels/fold.cuh");
-const SCAN: &str = include_str!("../../kernels/scan.cuh");
-const ROWS_REDUCE: &str = include_str!("../../kernels/rows_reduce.cuh");
-const ROWS_APPLY: &str = include_str!("../../kernels/rows_apply.cuh");
-const ROWS_STAGED: &str = include_str!("../../kernels/rows_staged.cuh");
-const ROWS_SCAN: &str = include_str!("../../kernels/rows_scan.cuh");
-const ROWS_FILTER: &str = include_str!("../../kernels/rows_filter.cuh");
-
-const RECORD: &str = include_str!("../../kernels/record.cuh");
-const ARRAY_SCAN: &str = include_str!("../../kernels/array_scan.cuh");
-const BULK: &str = include_str!("../../kernels/bulk.cuh");
-const ARRAY_SCAN_BULK: &str = include_str!("../../kernels/array_scan_bulk.cuh");
-const ARRAY_FILTER: &str = include_str!("../../kernels/array_filter.cuh");
-const COLUMNS_REDUCE: &str = include_str!("../../kernels/columns_reduce.cuh");
-const SEGMENTS_REDUCE: &str = include_str!("../../kernels/segments_reduce.cuh");
-const SEGMENTS_EACH: &str = include_str!("../../kernels/segments_each.cuh");
-const ROWS_SHUFFLE: &str = include_str!("../../kernels/rows_shuffle.cuh");
-/// What people with kernels of their own call.
-pub(crate) const BLOCK: &str = include_str!("../../kernels/block.cuh");
-
-/// What every emitted spec stands on.
-pub(crate) const FOUNDATION: [&str; 5] = [SCALAR, HALF, MATH, SHUFFLE, OPS];
-
 impl Entry {
-    /// The library files it needs beyond the foundation.
-    const fn files(self) -> &'static [&'static str] {
-        match self {
-            Self::Reduce { .. } | Self::ReduceTiles | Self::ReduceParts { .. } => {
-                &[SYNC, LOAD, FOLD, ROWS_REDUCE]
-            }
-            Self::ReduceStaged { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_STAGED],
-            Self::Apply { .. } | Self::ApplyBlock | Self::ApplyAgain { .. } => {
-                &[SYNC, LOAD, FOLD, ROWS_APPLY]
-            }
-            Self::TotalsParts { .. } | Self::ApplyTotals => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_APPLY],
-            Self::Scan { .. } | Self::ScanTiles { .. } => &[SYNC, LOAD, FOLD, SCAN, ROWS_SCAN],
-            Self::Filter => &[SYNC, LOAD, FOLD, ROWS_FILTER],
-            Self::ArrayScan { .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, ARRAY_SCAN],
-            Self::ArrayScanBulk { .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, BULK, ARRAY_SCAN_BULK],
-            Self::ArrayFilter { .. } => &[SYNC, LOAD, FOLD, ROWS_FILTER, RECORD, ARRAY_FILTER],
-            Self::Columns { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE],
-            Self::SegmentsCheck { .. } | Self::Segments { .. } | Self::SegmentsLong { .. } => {
-                &[SYNC, LOAD, FOLD, ROWS_REDUCE, SEGMENTS_REDUCE]
-            }
-            Self::SegmentsTotals { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_APPLY, SEGMENTS_REDUCE],
-            Self::SegmentsApply { .. } | Self::SegmentsScan { .. } => &[
-                SYNC,
-                LOAD,
-                FOLD,
-                SCAN,
-                ROWS_REDUCE,
-                ROWS_APPLY,
-                SEGMENTS_REDUCE,
-                SEGMENTS_EACH,
-            ],
-            Self::Shuffle { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE, ROWS_SHUFFLE],
-        }
-    }
-
     /// Parameters after the arguments and the results, in order.
     const fn further(self) -> &'static [&'static str] {
         match self {
@@ -255,8 +207,21 @@ impl Entry {
                 "const void* totals",
             ],
             Self::Filter => &["wf::u64* counts", "const wf::RowShape shape"],
-            Self::ArrayScan { .. } | Self::ArrayScanBulk { .. } => {
+            Self::ArrayScan { shard: false, .. } | Self::ArrayScanBulk { shard: false, .. } => {
                 &["const wf::RowShape shape", "const wf::Relay relay"]
+            }
+            Self::ArrayScan { .. } | Self::ArrayScanBulk { .. } => &[
+                "const wf::RowShape shape",
+                "const wf::Relay relay",
+                "const wf::ShardPlace place",
+            ],
+            Self::ShardTotal { .. } => &[
+                "const wf::RowShape shape",
+                "const wf::RowScratch scratch",
+                "const wf::ShardPlace place",
+            ],
+            Self::ShardResult | Self::ShardCarry => {
+                &["const wf::ShardPlace place", "const wf::ShardMessages messages"]
             }
             Self::ArrayFilter { .. } => &[
                 "wf::u64* count",
@@ -264,6 +229,38 @@ impl Entry {
                 "const wf::Relay relay",
             ],
             _ => &["const wf::RowShape shape"],
+        }
+    }
+
+    /// Whether the spec is one over a shard, whose arguments hold its place.
+    const fn over_shard(self) -> bool {
+        matches!(
+            self,
+            Self::ArrayScan { shard: true, .. }
+                | Self::ArrayScanBulk { shard: true, .. }
+                | Self::ShardTotal { .. }
+        )
+    }
+
+    /// The spec that the entry is instantiated with, and the one whose results it stores.
+    const fn specs(self) -> (&'static str, &'static str) {
+        const PLAIN: &str = "wf_spec::Spec";
+        match self {
+            Self::TotalsParts { .. } | Self::SegmentsTotals { .. } => {
+                ("wf::Totals<wf_spec::Spec>", "wf::Totals<wf_spec::Spec>")
+            }
+            Self::ArrayFilter { indices: true, .. } => {
+                ("wf::Indices<wf_spec::Spec>", "wf::Indices<wf_spec::Spec>")
+            }
+            Self::ShardTotal { scan: false, .. } => {
+                ("wf::ShardTotal<wf_spec::Spec>", "wf::ShardTotal<wf_spec::Spec>")
+            }
+            Self::ShardTotal { .. } => ("wf::ScanTotal<wf_spec::Spec>", "wf::ScanTotal<wf_spec::Spec>"),
+            Self::ShardCarry => (PLAIN, "wf::ShardTotal<wf_spec::Spec>"),
+            Self::ArrayScan { shard: true, .. } | Self::ArrayScanBulk { shard: true, .. } => {
+                ("wf::ShardScan<wf_spec::Spec>", PLAIN)
+            }
+            _ => (PLAIN, PLAIN),
         }
     }
 
@@ -348,27 +345,30 @@ impl Kernel {
     /// The `__global__` function.
     fn instance(&self) -> String {
         let Tile { v, lanes, turns, odd } = self.tile;
-        let order = match (self.entry, odd) {
-            (Entry::Shuffle { .. }, _) => String::new(),
-            (_, 0) => format!("wf::TileOrder<{v}, {lanes}, {turns}>, "),
-            _ => format!("wf::TileOrder<{v}, {lanes}, {turns}>, wf::TileOrder<1, {lanes}, {odd}>, "),
-        };
         let (name, further) = self.call();
-        let spec = match self.entry {
-            Entry::TotalsParts { .. } | Entry::SegmentsTotals { .. } => "wf::Totals<wf_spec::Spec>",
-            Entry::ArrayFilter { indices: true, .. } => "wf::Indices<wf_spec::Spec>",
-            _ => "wf_spec::Spec",
+        let (spec, stored) = self.entry.specs();
+        let order = match (self.entry, odd) {
+            (Entry::Shuffle { .. }, _) => format!(", {further}"),
+            (Entry::ShardResult | Entry::ShardCarry, _) => String::new(),
+            (_, 0) => format!(", wf::TileOrder<{v}, {lanes}, {turns}>, {further}"),
+            _ => {
+                format!(", wf::TileOrder<{v}, {lanes}, {turns}>, wf::TileOrder<1, {lanes}, {odd}>, {further}")
+            }
         };
         let mut parameters = vec!["const __grid_constant__ wf_spec::Spec::Args args".to_owned()];
-        parameters.push(format!("const {spec}::Results results"));
+        parameters.push(format!("const {stored}::Results results"));
         parameters.extend(self.entry.further().iter().map(ToString::to_string));
-        let names: Vec<_> = parameters
+        let mut names: Vec<_> = parameters
             .iter()
             .filter_map(|parameter| parameter.rsplit(' ').next())
             .collect();
+        if self.entry.over_shard() {
+            names[0] = "{args, place}";
+            names.pop();
+        }
         format!(
             "extern \"C\" __global__ void __launch_bounds__({}{}) {NAME}(\n    {}) {{\n  \
-             wf::{name}<{spec}, {order}{further}>({});\n}}\n",
+             wf::{name}<{spec}{order}>({});\n}}\n",
             self.threads,
             // Its shared memory leaves room for no other block: all registers are this one's.
             if self.shared() > 0 { ", 1" } else { "" },
@@ -417,6 +417,7 @@ impl Kernel {
                 warps,
                 exclusive,
                 reverse,
+                shard: _,
             } => (
                 "array_scan",
                 format!("{load}, {store}, {warps}, {exclusive}, {reverse}"),
@@ -429,12 +430,18 @@ impl Kernel {
                 bytes,
                 exclusive,
                 reverse,
+                shard: _,
             } => (
                 "array_scan_bulk",
                 format!(
                     "{load}, {store}, {tiles}, {reducers}, {stages}, {chunk}, {bytes}, {exclusive}, {reverse}"
                 ),
             ),
+            Entry::ShardTotal {
+                warps, part, reverse, ..
+            } => ("rows_reduce_parts", format!("{load}, {warps}, {part}, {reverse}")),
+            Entry::ShardResult => ("shard_result", String::new()),
+            Entry::ShardCarry => ("shard_carry", String::new()),
             Entry::ArrayFilter { warps, .. } => ("array_filter", format!("{load}, {warps}")),
             Entry::Columns { warps, part } => ("columns_reduce", format!("{warps}, {part}")),
             Entry::SegmentsCheck { .. }

@@ -10,6 +10,7 @@ mod pack;
 mod schedule;
 mod scratch;
 mod segments;
+pub(crate) mod shard;
 #[cfg(test)]
 mod tests;
 pub(crate) mod toolchain;

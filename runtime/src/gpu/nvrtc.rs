@@ -90,6 +90,7 @@ impl Surroundings {
         roots.extend(path("VIRTUAL_ENV").map(|root| root.join("lib")));
         roots.extend(path("CONDA_PREFIX").map(|root| root.join("lib")));
         roots.extend(path("HOME").map(|root| root.join(".local/lib")));
+        roots.extend(beside_programs(&std::env::var_os("PATH").unwrap_or_default()));
         roots.extend(["/usr/local/lib", "/usr/lib/python3", "/usr/lib"].map(PathBuf::from));
         Self {
             named: path("WARPFOLD_NVRTC"),
@@ -97,6 +98,20 @@ impl Surroundings {
             site_packages: site_packages(&roots),
         }
     }
+}
+
+/// Where the packages of the Pythons on the path are: a virtual environment may be used without being activated.
+fn beside_programs(path: &std::ffi::OsStr) -> Vec<PathBuf> {
+    let folders = std::env::split_paths(path);
+    let programs = folders.filter(|folder| folder.join("python3").exists());
+    programs
+        .filter_map(|folder| Some(folder.parent()?.join("lib")))
+        .collect()
+}
+
+/// The site-packages folders of the Pythons of this process's surroundings.
+pub(crate) fn packages() -> Vec<PathBuf> {
+    Surroundings::of_process().site_packages
 }
 
 /// The site-packages folders below `roots`, newest Python first.
@@ -119,7 +134,7 @@ fn site_packages(roots: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// Sorted entries of a folder; none where it cannot be read.
-fn entries(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut all: Vec<_> = std::fs::read_dir(folder)
         .into_iter()
         .flatten()

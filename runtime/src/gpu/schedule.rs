@@ -5,6 +5,7 @@
 
 mod bulk;
 mod segments;
+mod shard;
 
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
@@ -13,6 +14,7 @@ use crate::spec::{Form, Info, ParamKind};
 
 use bulk::{BULK_REDUCERS, scan_bulk};
 pub(crate) use segments::{segment_places, segments, segments_apply, segments_check};
+pub(crate) use shard::{shard_alone, shard_scan, shard_total};
 
 /// What placement asks of a device.
 #[derive(Clone, Copy, Debug)]
@@ -300,6 +302,16 @@ pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine)
     (Some(first), second)
 }
 
+/// What is known of the packs of a row that is met from its end, where `reverse` says so: they count from there, so that
+/// aligned starts say nothing about them unless they are whole.
+fn met(packs: Load, reverse: bool) -> Load {
+    if reverse && packs == Load::Aligned {
+        Load::Any
+    } else {
+        packs
+    }
+}
+
 /// One result an element of a scan.
 pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) -> Launch {
     let Form::Scan { exclusive, reverse } = info.form else {
@@ -307,14 +319,7 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
     };
     let order = Order::of_shape(info, shape);
     let tile = Tile::of(&order);
-    // Packs of a reversed row count from its end: aligned starts say nothing about them unless they are whole.
-    let [load, store] = [packs.load, packs.store].map(|it| {
-        if reverse && it == Load::Aligned {
-            Load::Any
-        } else {
-            it
-        }
-    });
+    let [load, store] = [packs.load, packs.store].map(|it| met(it, reverse));
     let kernel = |entry, threads| Kernel {
         entry,
         tile,
@@ -360,6 +365,7 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
             warps: ARRAY_WARPS,
             exclusive,
             reverse,
+            shard: false,
         };
         let scratch = Some(Scratch::Relay { words });
         return Launch {

@@ -1,6 +1,7 @@
 //! What can be shown of the GPU back end without a GPU: every kernel compiles, every launch covers its rows.
 
 mod emitted;
+mod shards;
 
 use std::io::Write;
 
@@ -356,6 +357,9 @@ fn every_launch_covers_its_rows() {
                     }
                     Entry::ArrayScanBulk { .. } => {
                         unreachable!("what is known of the packs does not allow it")
+                    }
+                    Entry::ShardTotal { .. } | Entry::ShardResult | Entry::ShardCarry => {
+                        unreachable!("calls of one device have no shards")
                     }
                     Entry::ScanTiles { warps: own, .. } => {
                         let batch = u64::from(own) * groups;

@@ -12,7 +12,7 @@ use crate::cpu::shard::{self, Stand};
 use crate::error::Error;
 use crate::generic::{Arguments, Reduce, Scan};
 use crate::group::Group;
-use crate::group::message::{Call, Message};
+use crate::group::message::{self, Call, Message};
 use crate::outcome::Outcome;
 use crate::place::{Place, Site};
 use crate::spec::{Fold, Form, Info, ParamKind};
@@ -31,21 +31,30 @@ impl Group {
     pub fn reduce<S: Reduce, P: Place>(&mut self, arguments: impl Arguments<P>) -> Result<S::Result, Error> {
         arguments.with(|arguments| {
             let (call, site, stand) = self.meet::<S>("reduce", arguments)?;
-            match site {
+            let stream = match site {
                 Site::Host => {
                     let state = shard::total::<S>(stand, arguments);
-                    let messages = self.tell::<S>(&call, stand, state)?;
+                    let messages = self.step(&call, &Message::state(&call, stand.n, state))?;
+                    let elements = message::stand(&messages, self.rank).total;
                     let states = messages.iter().map(Message::read).collect();
-                    Ok(shard::result::<S>(states, stand.total, arguments))
+                    return Ok(shard::result::<S>(states, elements, arguments));
                 }
-                Site::Device(_) => Err(self.excuse(&call, on_device(&S::INFO))),
-            }
+                Site::Device(stream) => stream,
+            };
+            let site = Site::Device(stream.clone());
+            let arrays = S::Result::arrays::<P>(&site, 1, false);
+            let mut arrays = arrays.map_err(|error| self.excuse(&call, error))?;
+            S::Result::with_targets(&mut arrays, |targets| {
+                self.reduce_on_device::<S>(&call, &stream, stand, arguments, targets)
+            })?;
+            S::Result::first::<P>(&arrays)
         })
     }
 
     /// This rank's part of the scan of the whole array: one result for each element of its shard.
     ///
-    /// `#[index]` and `#[len]` are those of the whole array. Waits for all ranks.
+    /// `#[index]` and `#[len]` are those of the whole array. Waits for what the shards before come to; on a GPU the scan itself
+    /// is only enqueued then.
     ///
     /// # Errors
     /// As for [`reduce`](Self::reduce).
@@ -54,45 +63,41 @@ impl Group {
             let (call, site, stand) = self.meet::<S>("scan", arguments)?;
             let arrays = S::Result::arrays::<P>(&site, stand.n as usize, false);
             let mut arrays = arrays.map_err(|error| self.excuse(&call, error))?;
-            S::Result::with_targets(&mut arrays, |targets| {
-                self.scan_at::<S>(&call, &site, stand, arguments, targets)
+            S::Result::with_targets(&mut arrays, |targets| match &site {
+                Site::Host => self.scan_on_host::<S>(&call, stand, arguments, targets),
+                Site::Device(stream) => self.scan_on_device::<S>(&call, stream, stand, arguments, targets),
             })?;
             Ok(arrays)
         })
     }
 
-    fn scan_at<S: Scan>(
+    fn scan_on_host<S: Scan>(
         &mut self,
         call: &Call,
-        site: &Site,
         stand: Stand,
         arguments: &[Argument<'_>],
         targets: &mut [Target<'_>],
     ) -> Result<(), Error> {
-        let Site::Host = site else {
-            return Err(self.excuse(call, on_device(&S::INFO)));
-        };
         let state = shard::total::<S>(stand, arguments);
-        let messages = self.tell::<S>(call, stand, state)?;
-        let before = self.before(&S::INFO);
-        let states = before
-            .map(|rank| &messages[rank])
-            .filter(|message| message.len() > 0);
-        let carry = shard::carry::<S>(states.map(Message::read));
+        let messages = self.step(call, &Message::state(call, stand.n, state))?;
+        let before = self.before(&S::INFO).into_iter().map(|rank| &messages[rank]);
+        let states = before.filter(|message| message.len() > 0).map(Message::read);
+        let carry = shard::carry::<S>(states);
+        let stand = message::stand(&messages, self.rank);
         shard::scan_after::<S>(stand, carry, arguments, S::Result::slices(targets));
         Ok(())
     }
 
     /// The ranks whose shards a scan meets before this one's, in that order.
-    fn before(&self, info: &Info) -> Box<dyn Iterator<Item = usize>> {
+    pub(super) fn before(&self, info: &Info) -> Vec<usize> {
         if matches!(info.form, Form::Scan { reverse: true, .. }) {
-            Box::new((self.rank + 1..self.size).rev())
+            (self.rank + 1..self.size).rev().collect()
         } else {
-            Box::new(0..self.rank)
+            (0..self.rank).collect()
         }
     }
 
-    /// Checks this rank's part of a call and learns where its shard stands.
+    /// Checks this rank's part of a call, and learns where its shard stands where the spec needs to know.
     fn meet<S: Fold>(
         &mut self,
         form: &str,
@@ -107,26 +112,22 @@ impl Group {
         let call = Call::of::<S>(form, place, self.turn);
         let checked = checked(info, &site, arguments);
         let n = checked.map_err(|error| self.excuse(&call, error))?;
+        if !knows_positions(info) {
+            let (first, total) = (0, n);
+            return Ok((call, site, Stand { n, first, total }));
+        }
         let messages = self.step(&call, &Message::length(&call, n))?;
-        let lengths = || messages.iter().map(Message::len);
-        let stand = Stand {
-            n,
-            first: lengths().take(self.rank).sum(),
-            total: lengths().sum(),
-        };
+        let stand = message::stand(&messages, self.rank);
         // All ranks see the same total, and refuse it together.
         check::counts(info, extent(stand.total))?;
-        let call = Call {
-            turn: self.turn,
-            ..call
-        };
-        Ok((call, site, stand))
+        let turn = self.turn;
+        Ok((Call { turn, ..call }, site, stand))
     }
+}
 
-    /// Gives this rank's state to all and gets theirs.
-    fn tell<S: Fold>(&mut self, call: &Call, stand: Stand, state: S::State) -> Result<Vec<Message>, Error> {
-        self.step(call, &Message::state(call, stand.n, state))
-    }
+/// Whether the spec's functions, or an operator that makes more of an element than itself, may ask where an element stands.
+fn knows_positions(info: &Info) -> bool {
+    info.has(ParamKind::Index) || info.has(ParamKind::Len) || info.mapped.id != info.state.id
 }
 
 fn extent(elements: u64) -> Extent {
@@ -173,12 +174,4 @@ fn checked(info: &'static Info, site: &Site, arguments: &[Argument<'_>]) -> Resu
     let n = array_length(info, arguments)? as u64;
     check::inputs(info, site, arguments, extent(n))?;
     Ok(n)
-}
-
-fn on_device(info: &Info) -> Error {
-    Error::Unsupported {
-        spec: info.name,
-        what: "shards on a GPU are not taken".into(),
-        remedy: "copy the shard to the host",
-    }
 }

@@ -4,6 +4,7 @@
 use std::any::type_name;
 use std::mem::MaybeUninit;
 
+use crate::cpu::shard::Stand;
 use crate::error::Error;
 use crate::spec::Fold;
 
@@ -104,6 +105,15 @@ impl Message {
         message
     }
 
+    /// This rank's state of `len` elements, as a kernel left it.
+    pub fn slot(call: &Call, len: u64, slot: &[u8; STATE]) -> Self {
+        let mut message = Self::new(call, len, false);
+        for (to, &byte) in message.0[HEADER..].iter_mut().zip(slot) {
+            to.write(byte);
+        }
+        message
+    }
+
     /// This rank cannot take part.
     pub fn failure(call: &Call, reason: &Error) -> Self {
         let mut message = Self::new(call, 0, true);
@@ -121,10 +131,26 @@ impl Message {
         &self.0
     }
 
+    /// All bytes. The state must have come from a kernel, on this rank and all others, as a call on device data checks.
+    pub fn written(&self) -> [u8; MESSAGE] {
+        // SAFETY: `slot` writes every byte of a message, and `check` saw that all ranks make this call, whose name says
+        // that their data is on devices.
+        self.0.map(|byte| unsafe { byte.assume_init() })
+    }
+
     /// The message as it came from another rank.
     pub fn from_bytes(bytes: &Bytes) -> Self {
         let mut message = Self([MaybeUninit::new(0); MESSAGE]);
         message.0.copy_from_slice(bytes);
+        message
+    }
+
+    /// The message as it came from a device.
+    pub fn from_written(bytes: &[u8]) -> Self {
+        let mut message = Self([MaybeUninit::new(0); MESSAGE]);
+        for (to, &byte) in message.0.iter_mut().zip(bytes) {
+            to.write(byte);
+        }
         message
     }
 
@@ -160,6 +186,16 @@ impl Message {
         assert!(size_of::<T>() <= STATE, "specs have states of up to 64 bytes");
         // SAFETY: `check` saw that the sender made the same call of the same spec, types and version: it put a `T` there.
         unsafe { self.0[HEADER..].as_ptr().cast::<T>().read_unaligned() }
+    }
+}
+
+/// Where the shard of rank `rank` stands.
+pub(crate) fn stand(messages: &[Message], rank: usize) -> Stand {
+    let lengths = || messages.iter().map(Message::len);
+    Stand {
+        n: messages[rank].len(),
+        first: lengths().take(rank).sum(),
+        total: lengths().sum(),
     }
 }
 

@@ -43,8 +43,12 @@
 //! [timeout](Group::timeout), gives all others [`Error::GroupLost`], and the group is at an end.
 
 mod call;
+mod device;
+mod meeting;
 mod message;
+mod nccl;
 mod share;
+mod tcp;
 #[cfg(test)]
 mod tests;
 mod threads;
@@ -52,9 +56,12 @@ mod transport;
 
 use std::time::Duration;
 
+use crate::device::Device;
 use crate::error::Error;
 use crate::group::message::{Call, Message};
 use crate::group::transport::{Alone, Transport};
+
+pub use meeting::Meeting;
 
 /// How long a rank waits for the others where nothing else is said.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -62,6 +69,7 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 /// One rank of several that hold shards of the same arrays. [The module](crate::group) says how they work together.
 pub struct Group {
     transport: Box<dyn Transport>,
+    device: Device,
     rank: usize,
     size: usize,
     timeout: Duration,
@@ -75,12 +83,17 @@ impl Group {
     fn new(transport: impl Transport + 'static, rank: usize, size: usize) -> Self {
         Self {
             transport: Box::new(transport),
+            device: Device::cpu(),
             rank,
             size,
             timeout: TIMEOUT,
             turn: 0,
             lost: false,
         }
+    }
+
+    fn with_device(self, device: Device) -> Self {
+        Self { device, ..self }
     }
 
     /// A group of this rank alone: its calls are those of one device.
@@ -121,6 +134,11 @@ impl Group {
         self
     }
 
+    /// This rank's device: its GPU, or the CPU.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
     /// This rank's number, from 0.
     pub fn rank(&self) -> usize {
         self.rank
@@ -131,13 +149,19 @@ impl Group {
         self.size
     }
 
-    /// One step: every rank's message of the same call.
-    fn step(&mut self, call: &Call, message: &Message) -> Result<Vec<Message>, Error> {
+    /// Whether there is still a group.
+    fn open(&self) -> Result<(), Error> {
         if self.lost {
             return Err(Error::GroupLost {
                 what: "a rank was lost in an earlier call".into(),
             });
         }
+        Ok(())
+    }
+
+    /// One step: every rank's message of the same call.
+    fn step(&mut self, call: &Call, message: &Message) -> Result<Vec<Message>, Error> {
+        self.open()?;
         self.turn += 1;
         match self.transport.gather(message.bytes(), self.timeout) {
             Ok(blocks) => {

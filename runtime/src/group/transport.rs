@@ -1,7 +1,11 @@
 //! How messages get from every rank to every rank.
 
 use std::mem::MaybeUninit;
+use std::sync::Arc;
 use std::time::Duration;
+
+use cudarc::driver::sys::CUdeviceptr;
+use cudarc::driver::{CudaEvent, CudaStream};
 
 use crate::error::Error;
 use crate::group::message::Bytes;
@@ -16,6 +20,30 @@ pub(crate) trait Transport: Send {
     /// After an error this rank has left: it makes no other call, and the others learn of it, at the latest when they
     /// have waited for `timeout`.
     fn gather(&mut self, message: &Bytes, timeout: Duration) -> Result<Vec<Block>, Error>;
+
+    /// The same from device to device, where it can.
+    fn on_device(&mut self) -> Option<&mut dyn OnDevice> {
+        None
+    }
+}
+
+/// A transport that takes bytes from a device and leaves them there.
+pub(crate) trait OnDevice {
+    /// A stream of its device.
+    fn device(&self) -> &Arc<CudaStream>;
+
+    /// Enqueues: `bytes` bytes of every rank, rank by rank, to `all`. The caller holds both until the stream is past this.
+    fn gather(
+        &mut self,
+        stream: &CudaStream,
+        own: CUdeviceptr,
+        all: CUdeviceptr,
+        bytes: usize,
+        timeout: Duration,
+    ) -> Result<(), Error>;
+
+    /// Waits until the event has come, and no longer than the timeout; after an error this rank has left.
+    fn wait(&mut self, done: &CudaEvent, timeout: Duration) -> Result<(), Error>;
 }
 
 /// This rank alone.

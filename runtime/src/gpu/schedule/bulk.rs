@@ -71,6 +71,7 @@ pub(super) fn scan_bulk(
         bytes,
         exclusive,
         reverse,
+        shard: false,
     };
     Some((entry, tiles))
 }

@@ -2,6 +2,7 @@
 
 mod answers;
 mod failures;
+mod meetings;
 mod shares;
 
 use std::ops::Range;

@@ -1,0 +1,90 @@
+//! The files of `kernels/` and which of them an entry is compiled with.
+
+use super::Entry;
+
+const SCALAR: &str = include_str!("../../../kernels/scalar.cuh");
+const HALF: &str = include_str!("../../../kernels/half.cuh");
+const MATH: &str = include_str!("../../../kernels/math.cuh");
+const SHUFFLE: &str = include_str!("../../../kernels/shuffle.cuh");
+const OPS: &str = include_str!("../../../kernels/ops.cuh");
+const SYNC: &str = include_str!("../../../kernels/sync.cuh");
+const LOAD: &str = include_str!("../../../kernels/load.cuh");
+const FOLD: &str = include_str!("../../../kernels/fold.cuh");
+const SCAN: &str = include_str!("../../../kernels/scan.cuh");
+const ROWS_REDUCE: &str = include_str!("../../../kernels/rows_reduce.cuh");
+const ROWS_APPLY: &str = include_str!("../../../kernels/rows_apply.cuh");
+const ROWS_STAGED: &str = include_str!("../../../kernels/rows_staged.cuh");
+const ROWS_SCAN: &str = include_str!("../../../kernels/rows_scan.cuh");
+const ROWS_FILTER: &str = include_str!("../../../kernels/rows_filter.cuh");
+
+const RECORD: &str = include_str!("../../../kernels/record.cuh");
+const ARRAY_SCAN: &str = include_str!("../../../kernels/array_scan.cuh");
+const BULK: &str = include_str!("../../../kernels/bulk.cuh");
+const ARRAY_SCAN_BULK: &str = include_str!("../../../kernels/array_scan_bulk.cuh");
+const SHARD: &str = include_str!("../../../kernels/shard.cuh");
+const ARRAY_FILTER: &str = include_str!("../../../kernels/array_filter.cuh");
+const COLUMNS_REDUCE: &str = include_str!("../../../kernels/columns_reduce.cuh");
+const SEGMENTS_REDUCE: &str = include_str!("../../../kernels/segments_reduce.cuh");
+const SEGMENTS_EACH: &str = include_str!("../../../kernels/segments_each.cuh");
+const ROWS_SHUFFLE: &str = include_str!("../../../kernels/rows_shuffle.cuh");
+/// What people with kernels of their own call.
+pub(crate) const BLOCK: &str = include_str!("../../../kernels/block.cuh");
+
+/// What every emitted spec stands on.
+pub(crate) const FOUNDATION: [&str; 5] = [SCALAR, HALF, MATH, SHUFFLE, OPS];
+
+impl Entry {
+    /// The library files it needs beyond the foundation.
+    pub(super) const fn files(self) -> &'static [&'static str] {
+        match self {
+            Self::Reduce { .. } | Self::ReduceTiles | Self::ReduceParts { .. } => {
+                &[SYNC, LOAD, FOLD, ROWS_REDUCE]
+            }
+            Self::ReduceStaged { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_STAGED],
+            Self::Apply { .. } | Self::ApplyBlock | Self::ApplyAgain { .. } => {
+                &[SYNC, LOAD, FOLD, ROWS_APPLY]
+            }
+            Self::TotalsParts { .. } | Self::ApplyTotals => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_APPLY],
+            Self::Scan { .. } | Self::ScanTiles { .. } => &[SYNC, LOAD, FOLD, SCAN, ROWS_SCAN],
+            Self::Filter => &[SYNC, LOAD, FOLD, ROWS_FILTER],
+            Self::ArrayScan { shard: false, .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, ARRAY_SCAN],
+            Self::ArrayScanBulk { shard: false, .. } => {
+                &[SYNC, LOAD, FOLD, SCAN, RECORD, BULK, ARRAY_SCAN_BULK]
+            }
+            Self::ArrayScan { shard: true, .. } => {
+                &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, SHARD, RECORD, ARRAY_SCAN]
+            }
+            Self::ArrayScanBulk { shard: true, .. } => &[
+                SYNC,
+                LOAD,
+                FOLD,
+                SCAN,
+                ROWS_REDUCE,
+                SHARD,
+                RECORD,
+                BULK,
+                ARRAY_SCAN_BULK,
+            ],
+            Self::ShardTotal { .. } | Self::ShardResult | Self::ShardCarry => {
+                &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, SHARD]
+            }
+            Self::ArrayFilter { .. } => &[SYNC, LOAD, FOLD, ROWS_FILTER, RECORD, ARRAY_FILTER],
+            Self::Columns { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE],
+            Self::SegmentsCheck { .. } | Self::Segments { .. } | Self::SegmentsLong { .. } => {
+                &[SYNC, LOAD, FOLD, ROWS_REDUCE, SEGMENTS_REDUCE]
+            }
+            Self::SegmentsTotals { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_APPLY, SEGMENTS_REDUCE],
+            Self::SegmentsApply { .. } | Self::SegmentsScan { .. } => &[
+                SYNC,
+                LOAD,
+                FOLD,
+                SCAN,
+                ROWS_REDUCE,
+                ROWS_APPLY,
+                SEGMENTS_REDUCE,
+                SEGMENTS_EACH,
+            ],
+            Self::Shuffle { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE, ROWS_SHUFFLE],
+        }
+    }
+}
