@@ -18,7 +18,7 @@
 //! pub fn running(x: f32) -> f32 { x }
 //!
 //! # fn main() -> Result<(), warpfold::Error> {
-//! let x = array![[1.0, 3.0], [4.0, 4.0], [2.0, 6.0]];
+//! let x = array![[1.0_f32, 3.0], [4.0, 4.0], [2.0, 6.0]];
 //! assert_eq!(total::axis(&x, Axis(1))?, array![4.0, 8.0, 8.0]);
 //! assert_eq!(total::axis(&x, Axis(0))?, array![7.0, 13.0]);
 //! assert_eq!(dot::axis((&x, &x), Axis(1))?, array![10.0, 32.0, 40.0]);
