@@ -149,31 +149,46 @@ template <class T> WF_FN T highest() {
   }
 }
 
+// The low bits of x as a T. Sixteen signed bits are cut off by an instruction that the compiler does not see through: else
+// it computes in 16 bits, and ptxas (of CUDA 12 and 13) takes what `neg.s16` makes of -32768 for +32768.
+template <class T> WF_FN T cut(Wrap<T> x) {
+#ifndef WARPFOLD_EMULATE
+  if constexpr (sizeof(T) == 2 && Traits<T>::is_signed) {
+    i32 low;
+    asm("bfe.s32 %0, %1, 0, 16;" : "=r"(low) : "r"(x));
+    return static_cast<T>(low);
+  } else
+#endif
+  {
+    return static_cast<T>(x);
+  }
+}
+
 // Arithmetic. Floats round to nearest even; nothing is fused.
 template <class T> WF_FN T add(T a, T b) {
   if constexpr (Traits<T>::whole) {
-    return static_cast<T>(Wrap<T>(a) + Wrap<T>(b));
+    return cut<T>(Wrap<T>(a) + Wrap<T>(b));
   } else {
     return a + b;
   }
 }
 template <class T> WF_FN T sub(T a, T b) {
   if constexpr (Traits<T>::whole) {
-    return static_cast<T>(Wrap<T>(a) - Wrap<T>(b));
+    return cut<T>(Wrap<T>(a) - Wrap<T>(b));
   } else {
     return a - b;
   }
 }
 template <class T> WF_FN T mul(T a, T b) {
   if constexpr (Traits<T>::whole) {
-    return static_cast<T>(Wrap<T>(a) * Wrap<T>(b));
+    return cut<T>(Wrap<T>(a) * Wrap<T>(b));
   } else {
     return a * b;
   }
 }
 template <class T> WF_FN T neg(T a) {
   if constexpr (Traits<T>::whole) {
-    return static_cast<T>(Wrap<T>(0) - Wrap<T>(a));
+    return cut<T>(Wrap<T>(0) - Wrap<T>(a));
   } else {
     return -a;
   }

@@ -58,3 +58,15 @@ pub fn meaning(x: i32, y: f32, z: u8) -> i64 {
     let below = (z - 9) as i64;
     shifted + cast + wrapped + rest + below
 }
+
+/// The negative of a number of 16 bits, by several ways, in what compares and divides.
+#[warp_reduce(op = sum)]
+pub fn negatives(x: i16) -> i64 {
+    let (minus, product, carried) = (-x, x * -1, !x + 1);
+    let compared = (minus < 100) as i64 + (product < 100) as i64 * 2 + (carried < 100) as i64 * 4;
+    let divided = x.wrapping_div(minus) as i64 * 8 + (0i16 - x).max(7) as i64 * 32;
+    compared
+        + divided
+        + x.saturating_mul(-1) as i64 * 1_000_000
+        + x.wrapping_abs().min(9) as i64 * 100_000_000_000
+}

@@ -84,6 +84,26 @@ fn case_10_signed_and_unsigned_order() {
     check.finish();
 }
 
+/// A compiler that takes the negative of -32768 for 32768 gets each of these wrong.
+#[test]
+fn case_29_negatives_of_16_bits() {
+    let mut check = Check::new();
+    let x: Vec<i16> = vec![i16::MIN, i16::MIN + 1, -100, -99, -1, 0, 1, 99, 100, i16::MAX];
+    let one = |&x: &i16| {
+        let minus = x.wrapping_neg();
+        let compared = i64::from(minus < 100) * 7;
+        let quotient = if x == 0 { 0 } else { x.wrapping_div(minus) };
+        let divided = i64::from(quotient) * 8 + i64::from(minus.max(7)) * 32;
+        let saturated = i64::from(x.saturating_mul(-1)) * 1_000_000;
+        compared + divided + saturated + i64::from(x.wrapping_abs().min(9)) * 100_000_000_000
+    };
+    let want: Vec<i64> = x.iter().map(one).collect();
+    check.gives("each by itself", &want, |d| {
+        cases::negatives::rows(Rows::new(x.len(), 1), &d.buffer(&x)?)?.fetch()
+    });
+    check.finish();
+}
+
 #[test]
 fn case_29_rusts_meaning() {
     let mut check = Check::new();
