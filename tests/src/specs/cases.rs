@@ -62,7 +62,7 @@ pub fn meaning(x: i32, y: f32, z: u8) -> i64 {
 /// The negative of a number of 16 bits, by several ways, in what compares and divides.
 #[warp_reduce(op = sum)]
 pub fn negatives(x: i16) -> i64 {
-    let (minus, product, carried) = (-x, x * -1, !x + 1);
+    let (minus, product, carried) = (-x, x.wrapping_mul(-1), !x + 1);
     let compared = (minus < 100) as i64 + (product < 100) as i64 * 2 + (carried < 100) as i64 * 4;
     let divided = x.wrapping_div(minus) as i64 * 8 + (0i16 - x).max(7) as i64 * 32;
     compared
