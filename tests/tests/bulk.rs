@@ -21,7 +21,7 @@ fn all_ways<A: Answer>(
     let Some(on_cpu) = check.same(label, Equal::Bits, array) else {
         return;
     };
-    if n % 16 != 0 {
+    if !n.is_multiple_of(16) {
         return;
     }
     if let Some(plain) = check.on_gpu(label, first_of_two_rows) {
