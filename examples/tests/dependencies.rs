@@ -4,8 +4,20 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// The crates that `cargo tree` lists for these words; none where there is no cargo or no source.
+/// The names of the crates that `cargo tree` lists for these words; none where there is no cargo or no source.
 fn tree(words: &[&str]) -> Option<BTreeSet<String>> {
+    let lines = lines(&[&["--format", "{p}"], words].concat())?;
+    Some(
+        lines
+            .iter()
+            .filter_map(|line| line.split(' ').next())
+            .map(str::to_owned)
+            .collect(),
+    )
+}
+
+/// What `cargo tree` prints for these words.
+fn lines(words: &[&str]) -> Option<Vec<String>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     if !folder.is_dir() {
         return None; // The tests were copied to a machine without the sources.
@@ -15,7 +27,6 @@ fn tree(words: &[&str]) -> Option<BTreeSet<String>> {
         .args([
             "tree", "--locked", "-p", "warpfold", "--edges", "normal", "--prefix", "none",
         ])
-        .args(["--format", "{p}"])
         .args(words)
         .output()
         .unwrap();
@@ -25,8 +36,12 @@ fn tree(words: &[&str]) -> Option<BTreeSet<String>> {
         String::from_utf8_lossy(&output.stderr)
     );
     let text = String::from_utf8(output.stdout).unwrap();
-    let names = text.lines().filter_map(|line| line.split(' ').next());
-    Some(names.filter(|name| !name.is_empty()).map(str::to_owned).collect())
+    Some(
+        text.lines()
+            .filter(|line| !line.is_empty())
+            .map(str::to_owned)
+            .collect(),
+    )
 }
 
 #[test]
@@ -60,4 +75,17 @@ fn a_feature_brings_the_crate_of_its_name() {
         assert!(direct.contains(feature), "{feature}: {direct:?}");
         assert_eq!(direct.len(), 9, "{feature}: {direct:?}");
     }
+}
+
+/// A crate that wants cudarc linked, as candle does, can stand in one build with warpfold.
+#[test]
+fn how_cudarc_comes_to_cuda_can_be_left_to_others() {
+    let features = |words: &[&str]| {
+        let lines = lines(&[&["--depth", "1", "--format", "{p} features: {f}"], words].concat())?;
+        lines.into_iter().find(|line| line.starts_with("cudarc "))
+    };
+    let Some(plain) = features(&[]) else { return };
+    assert!(plain.contains("dynamic-loading"), "{plain}");
+    let left = features(&["--no-default-features"]).unwrap();
+    assert!(left.contains("driver") && !left.contains("dynamic"), "{left}");
 }

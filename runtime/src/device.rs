@@ -151,8 +151,7 @@ impl Device {
 
 /// How many GPUs the driver has.
 fn count() -> Result<usize, Error> {
-    // SAFETY: only loads the library, whose initialisers are the driver's own; nothing of it is called here.
-    if !unsafe { cudarc::driver::sys::is_culib_present() } {
+    if !driver_is_there() {
         return Err(Error::NoGpu {
             reason: "no CUDA driver: the loader finds no libcuda (libcuda.so.1, nvcuda.dll)".into(),
             remedy: "install NVIDIA's driver".into(),
@@ -165,6 +164,17 @@ fn count() -> Result<usize, Error> {
             remedy: "look at `nvidia-smi`".into(),
         }),
     }
+}
+
+/// Whether the loader finds the driver's library.
+///
+/// cudarc has a function for that where it loads the library when it is needed. It does so in a plain build; beside a
+/// crate that has it linked, as candle does, the library is there or the program would not have started.
+fn driver_is_there() -> bool {
+    ["libcuda.so.1", "libcuda.so", "nvcuda.dll"].iter().any(|name| {
+        // SAFETY: only loads the library, whose initialisers are the driver's own; nothing of it is called here.
+        unsafe { libloading::Library::new(*name) }.is_ok()
+    })
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@
 //!
 //! # Features
 //!
-//! None is on by default, and each adds only the crate that it is named after.
-//!
+//! - `dynamic-loading`, on by default: the driver is looked for when a program needs it. Without default features it is left
+//!   to another crate of the same build how cudarc comes to CUDA, as candle has it linked.
 //! - `ndarray`: arrays and views of `ndarray`, by axis (the module `nd`).
 //! - `serde`: [`Rows`] and [`Cost`] can be written and read.
 

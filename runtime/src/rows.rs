@@ -26,6 +26,7 @@ pub struct Rows {
     stride: Option<usize>,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     out_stride: Option<usize>,
+    #[cfg_attr(feature = "serde", serde(skip))]
     array: bool,
 }
 
