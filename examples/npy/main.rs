@@ -21,12 +21,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use ndarray::{ArrayD, ArrayView1};
+use ndarray::{Array1, ArrayD, ArrayView1};
 use ndarray_npy::{read_npy, write_npy};
 use warpfold::prelude::*;
 use warpfold_examples::{agree, equal, require};
 
-use convert::{Order, convert};
+use convert::{BLOCK, Order, convert};
 use explain::explain;
 use operation::Operation;
 
@@ -146,11 +146,27 @@ pub(crate) fn run(device: &Device) -> Result<(), Box<dyn Error>> {
         row.iter().position(|&x| x >= largest).unwrap_or_default() as u64
     };
     let wanted: Vec<u64> = images.rows().into_iter().map(first).collect();
-    equal("argmax", &found.into_raw_vec_and_offset().0, &wanted)
+    equal("argmax", &found.into_raw_vec_and_offset().0, &wanted)?;
+
+    // A row of more than one block: whole numbers, so that the sums are exact.
+    let long: Array1<f32> = (0..BLOCK + 12_345).map(|i| f32::from((i % 7) as u8)).collect();
+    write_npy(&input, &long)?;
+    let sums = values(Operation::Cumsum, true)?;
+    let wanted: Vec<f32> = long
+        .iter()
+        .scan(0.0, |sum, &x| {
+            *sum += x;
+            Some(*sum)
+        })
+        .collect();
+    equal("cumsum of a long row", &sums.into_raw_vec_and_offset().0, &wanted)?;
+    let total = values(Operation::Sum, true)?;
+    equal("sum of a long row", &[total.sum()], &wanted[wanted.len() - 1..])
 }
 
 fn main() -> ExitCode {
-    match program(Cli::parse()) {
+    let asked = std::env::args_os().len() > 1;
+    match program(asked.then(Cli::parse)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("error: {why}");
@@ -159,8 +175,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the command line asks for.
-fn program(cli: Cli) -> Result<(), Box<dyn Error>> {
+/// What the command line asks for; without words a try on the digits.
+fn program(cli: Option<Cli>) -> Result<(), Box<dyn Error>> {
+    let Some(cli) = cli else {
+        return run(&Device::best()?);
+    };
     let device = |cpu| if cpu { Ok(Device::cpu()) } else { Device::best() };
     match (cli.explain, cli.files) {
         (
@@ -173,7 +192,8 @@ fn program(cli: Cli) -> Result<(), Box<dyn Error>> {
             }),
             _,
         ) => explain(&device(cpu)?, operation, rows, cols, rate),
-        (None, None) => run(&Device::best()?),
+        // Words there are, and clap asks for the files where they are no `explain`.
+        (None, None) => Err("no operation\nhelp: npy --help".into()),
         (None, Some(files)) => {
             let device = device(files.cpu)?;
             let order = Order {

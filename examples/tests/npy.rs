@@ -263,6 +263,18 @@ fn what_is_wrong_is_said() {
     );
 }
 
+#[test]
+fn without_words_it_tries_itself() {
+    let Some(folder) = Folder::new() else { return };
+    let output = folder.npy("");
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(
+        said.contains("cumsum of a long row: 1060921 values, 0 wrong"),
+        "{said}"
+    );
+}
+
 /// Words that the program does not know: what it knows is named.
 #[test]
 fn wrong_words_name_the_right_ones() {
