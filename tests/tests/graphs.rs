@@ -12,15 +12,17 @@
     reason = "tests compute what is wanted another way, with numbers of every type side by side"
 )]
 
-use cudarc::driver::CudaContext;
-use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
+use std::sync::Arc;
+
+use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode, cuGraphGetNodes};
+use cudarc::driver::{CudaContext, CudaGraph, CudaSlice, CudaStream};
 use warpfold::{Device, Error, Rows};
 use warpfold_tests::data::random;
 use warpfold_tests::specs::{apply, custom, filters, scans, table};
 use warpfold_tests::{Lacks, ran_on_gpu, skip};
 
-#[test]
-fn a_captured_call_runs_again() {
+/// Runs a test where there is a GPU; it gives what it found wrong.
+fn on_gpu(test: impl Fn() -> Result<Vec<String>, Error>) {
     if let Err(error) = Device::gpu(0) {
         let lacks = if matches!(error, Error::NoNvrtc { .. }) {
             Lacks::Nvrtc
@@ -29,9 +31,140 @@ fn a_captured_call_runs_again() {
         };
         return skip(lacks, error);
     }
-    let faults = run().expect("the driver does as asked");
+    let faults = test().expect("the driver does as asked");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     ran_on_gpu();
+}
+
+#[test]
+fn a_captured_call_runs_again() {
+    on_gpu(run);
+}
+
+#[test]
+fn a_captured_call_over_an_array_is_one_kernel() {
+    on_gpu(nodes);
+}
+
+#[test]
+fn graphs_run_beside_each_other_and_beside_calls() {
+    on_gpu(side_by_side);
+}
+
+/// A graph of what `enqueue` enqueues; its first call, which compiles, is not captured.
+fn capture(
+    stream: &Arc<CudaStream>,
+    mut enqueue: impl FnMut() -> Result<(), Error>,
+) -> Result<Option<CudaGraph>, Error> {
+    enqueue()?;
+    stream.synchronize()?;
+    stream.begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL)?;
+    let captured = enqueue();
+    let graph = stream.end_capture(CUgraphInstantiate_flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH);
+    captured?;
+    Ok(graph?)
+}
+
+fn nodes() -> Result<Vec<String>, Error> {
+    let mut faults = Vec::new();
+    let context = CudaContext::new(0)?;
+    // SAFETY: one stream is used for everything in this process's context, one test after the other or each its own.
+    unsafe { context.disable_event_tracking() };
+    let stream = context.new_stream()?;
+    for n in [1_usize, 1000, 1 << 16, 1 << 20, 200_003, 5_000_003] {
+        let x = stream.clone_htod(&random::<f32>(7, n))?;
+        let mut total = stream.alloc_zeros::<f32>(1)?;
+        let mut running = stream.alloc_zeros::<f32>(n)?;
+        let mut kept = stream.alloc_zeros::<f32>(n)?;
+        let mut at = stream.alloc_zeros::<u64>(n)?;
+        let mut count = stream.alloc_zeros::<u64>(1)?;
+        let mut count_again = stream.alloc_zeros::<u64>(1)?;
+        let graphs = [
+            (
+                "reduce",
+                capture(&stream, || table::of_f32::sum::array_into(&x, &mut total))?,
+            ),
+            (
+                "scan",
+                capture(&stream, || scans::sums::array_into(&x, &mut running))?,
+            ),
+            (
+                "filter",
+                capture(&stream, || {
+                    filters::positive::array_into(&x, &mut kept, &mut count)
+                })?,
+            ),
+            (
+                "indices",
+                capture(&stream, || {
+                    filters::positive::indices_into(&x, &mut at, &mut count_again)
+                })?,
+            ),
+        ];
+        for (name, graph) in &graphs {
+            let Some(graph) = graph else {
+                faults.push(format!("{name} of {n}: no graph"));
+                continue;
+            };
+            let mut nodes = 0;
+            // SAFETY: the graph is alive; without a place for them the driver gives the number of nodes alone.
+            let asked = unsafe { cuGraphGetNodes(graph.cu_graph(), std::ptr::null_mut(), &raw mut nodes) };
+            asked.result()?;
+            if nodes != 1 {
+                faults.push(format!("{name} of {n}: {nodes} nodes, want the kernel alone"));
+            }
+        }
+    }
+    Ok(faults)
+}
+
+/// Two graphs on two streams, calls on a third, and graphs that come and go, all at once.
+fn side_by_side() -> Result<Vec<String>, Error> {
+    let mut faults = Vec::new();
+    let context = CudaContext::new(0)?;
+    // SAFETY: every slice below is used on the stream that it was made on.
+    unsafe { context.disable_event_tracking() };
+    let n = 1_000_003;
+    let streams = [
+        context.new_stream()?,
+        context.new_stream()?,
+        context.new_stream()?,
+    ];
+    let hosts: Vec<Vec<f32>> = (0..3).map(|k| random(k, n)).collect();
+    let mut inputs = Vec::new();
+    let mut outputs: Vec<CudaSlice<f32>> = Vec::new();
+    for (stream, host) in streams.iter().zip(&hosts) {
+        inputs.push(stream.clone_htod(host)?);
+        outputs.push(stream.alloc_zeros::<f32>(n)?);
+    }
+    let call =
+        |k: usize, outputs: &mut Vec<CudaSlice<f32>>| scans::sums::array_into(&inputs[k], &mut outputs[k]);
+    for round in 0..3 {
+        let graphs = [
+            capture(&streams[0], || call(0, &mut outputs))?,
+            capture(&streams[1], || call(1, &mut outputs))?,
+        ];
+        for output in &mut outputs {
+            let stream = Arc::clone(output.stream());
+            stream.memset_zeros(output)?;
+        }
+        for _ in 0..50 {
+            for graph in graphs.iter().flatten() {
+                graph.launch()?;
+            }
+            call(2, &mut outputs)?;
+        }
+        // The graphs go while they may still run: their memory must not serve others before they are done.
+        drop(graphs);
+        for ((stream, host), output) in streams.iter().zip(&hosts).zip(&outputs) {
+            let got = stream.clone_dtoh(output)?;
+            let want = scans::sums::array(host)?;
+            if got.iter().zip(&want).any(|(a, b)| a.to_bits() != b.to_bits()) {
+                faults.push(format!("round {round}: other bits than the CPU's"));
+            }
+        }
+    }
+    Ok(faults)
 }
 
 fn run() -> Result<Vec<String>, Error> {
@@ -52,7 +185,7 @@ fn run() -> Result<Vec<String>, Error> {
         let mut normal = stream.alloc_zeros::<f32>(n)?;
         let mut kept = stream.alloc_zeros::<f32>(n)?;
         let mut count = stream.alloc_zeros::<u64>(1)?;
-        let mut enqueue = |x: &cudarc::driver::CudaSlice<f32>| {
+        let mut enqueue = |x: &CudaSlice<f32>| {
             table::of_f32::sum::rows_into(shape, x, &mut sums)?;
             custom::sum_in_order::rows_into(shape, x, &mut ordered)?;
             table::of_f32::sum::array_into(x, &mut total)?;

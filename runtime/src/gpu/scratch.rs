@@ -2,15 +2,17 @@
 //!
 //! Each stream has its own, kept between launches: they follow each other on the stream, kernels leave it ready for the
 //! next, and so nothing is allocated or cleared on the way. While a graph is captured the memory is the graph's own,
-//! allocated and cleared by it, because it may run later, beside anything.
+//! because it may run later, beside anything; it is there and clear before the graph runs, so that what a graph holds of a
+//! call is its kernels and nothing else.
+
+mod graph;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cudarc::driver::sys::{CUdeviceptr, CUstreamCaptureStatus};
+use cudarc::driver::sys::CUdeviceptr;
 use cudarc::driver::{CudaSlice, CudaStream, DevicePtrMut};
 
-use crate::element::Element;
 use crate::error::Error;
 use crate::gpu::schedule::Scratch;
 use crate::launch::allocate;
@@ -34,18 +36,28 @@ impl Pointers {
     }
 }
 
-/// The memory of one stream.
+/// Memory of a stream, or of a graph, which holds it by other means.
+struct Room {
+    address: CUdeviceptr,
+    bytes: usize,
+    held: Option<CudaSlice<u8>>,
+}
+
+/// The memory of one stream, or of one stream within a capture.
 #[derive(Default)]
 struct Area {
     /// States of parts of rows.
-    states: Option<CudaSlice<u8>>,
-    /// Zero before and after each launch.
-    tickets: Option<CudaSlice<u32>>,
+    states: Option<Room>,
+    /// Words that are zero before and after each launch.
+    tickets: Option<Room>,
     /// Records that carry the number of their launch; zero before the first.
-    records: Option<CudaSlice<u64>>,
+    records: Option<Room>,
     /// Tickets drawn, blocks done, launches so far.
-    control: Option<CudaSlice<u32>>,
+    control: Option<Room>,
 }
+
+/// Where an area's memory comes from: so many bytes, cleared or not.
+type Source<'a> = &'a dyn Fn(usize, bool) -> Result<Room, Error>;
 
 /// Runs `launch` with the scratch it needs, and keeps others off that scratch until it is enqueued.
 pub(crate) fn with(
@@ -54,13 +66,15 @@ pub(crate) fn with(
     slot: usize,
     launch: impl FnOnce(&mut Pointers) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    if stream.capture_status()? != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
-        let mut own = Area::default();
-        return launch(&mut own.pointers(stream, need, slot)?);
+    if let Some(capture) = graph::capture(stream)? {
+        let mut area = graph::take(&capture);
+        let pointers = area.pointers(&|bytes, _| graph::room(stream, &capture, bytes), need, slot);
+        graph::put(&capture, area);
+        return launch(&mut pointers?);
     }
     let area = of_stream(stream);
     let mut area = area.lock().unwrap_or_else(PoisonError::into_inner);
-    launch(&mut area.pointers(stream, need, slot)?)
+    launch(&mut area.pointers(&|bytes, zeroed| room(stream, bytes, zeroed), need, slot)?)
 }
 
 /// The area of a stream.
@@ -79,7 +93,7 @@ fn of_stream(stream: &Arc<CudaStream>) -> Arc<Mutex<Area>> {
 }
 
 impl Area {
-    fn pointers(&mut self, stream: &Arc<CudaStream>, need: Scratch, slot: usize) -> Result<Pointers, Error> {
+    fn pointers(&mut self, source: Source<'_>, need: Scratch, slot: usize) -> Result<Pointers, Error> {
         let size = |count: u64, each: usize| {
             let bytes = count
                 .checked_mul(each as u64)
@@ -88,26 +102,26 @@ impl Area {
         };
         Ok(match need {
             Scratch::Parts { slots, tickets } => Pointers {
-                first: room(&mut self.states, stream, size(slots, slot)?, false)?,
-                second: room(&mut self.tickets, stream, size(tickets, 1)?, true)?,
+                first: at_least(&mut self.states, source, size(slots, slot)?, false)?,
+                second: at_least(&mut self.tickets, source, size(tickets, 4)?, true)?,
                 third: 0,
             },
             Scratch::Relay { words } => Pointers {
-                first: room(&mut self.records, stream, size(words, 1)?, true)?,
+                first: at_least(&mut self.records, source, size(words, 8)?, true)?,
                 second: words,
-                third: room(&mut self.control, stream, 4, true)?,
+                third: at_least(&mut self.control, source, 16, true)?,
             },
         })
     }
 
     /// Whether anybody but the area itself holds its stream.
     fn is_wanted(&self) -> bool {
-        let own = [
-            self.states.as_ref().map(CudaSlice::stream),
-            self.tickets.as_ref().map(CudaSlice::stream),
-            self.records.as_ref().map(CudaSlice::stream),
-            self.control.as_ref().map(CudaSlice::stream),
-        ];
+        let rooms = [&self.states, &self.tickets, &self.records, &self.control];
+        let own = rooms.map(|room| {
+            room.as_ref()
+                .and_then(|room| room.held.as_ref())
+                .map(CudaSlice::stream)
+        });
         let held = own.iter().flatten().count();
         own.into_iter()
             .flatten()
@@ -116,17 +130,33 @@ impl Area {
     }
 }
 
-/// The address of at least `len` elements. What is too small is freed in stream order, after the launches that use it.
-fn room<T: Element>(
-    place: &mut Option<CudaSlice<T>>,
-    stream: &Arc<CudaStream>,
-    len: usize,
+/// The address of at least so many bytes. What is too small is left to the launches that use it: a stream frees it in
+/// its order, a graph keeps it.
+fn at_least(
+    place: &mut Option<Room>,
+    source: Source<'_>,
+    bytes: usize,
     zeroed: bool,
 ) -> Result<CUdeviceptr, Error> {
-    let known = place.as_ref().map_or(0, CudaSlice::len);
-    if known < len || place.is_none() {
-        *place = Some(allocate(stream, len.max(known.saturating_mul(2)).max(1), zeroed)?);
+    match place {
+        Some(room) if room.bytes >= bytes => Ok(room.address),
+        _ => {
+            let known = place.as_ref().map_or(0, |room| room.bytes);
+            // Every element starts at 16 bytes, and no launch goes without.
+            let room = source(bytes.max(known.saturating_mul(2)).max(16), zeroed)?;
+            Ok(place.insert(room).address)
+        }
     }
+}
+
+/// Memory of a stream.
+fn room(stream: &Arc<CudaStream>, bytes: usize, zeroed: bool) -> Result<Room, Error> {
+    let mut held = allocate(stream, bytes, zeroed)?;
     // Allocated on this stream: nothing has to be waited for.
-    Ok(place.as_mut().map_or(0, |slice| slice.device_ptr_mut(stream).0))
+    let address = held.device_ptr_mut(stream).0;
+    Ok(Room {
+        address,
+        bytes,
+        held: Some(held),
+    })
 }
