@@ -6,6 +6,11 @@
 //     Grid: any, at least 1; as many blocks as run at a time are enough. blockDim = 32 * WARPS.
 //     relay.words: one word a batch, ceil(tiles / WARPS).
 //
+//   array_filter_resident<Spec, Order, LOAD, WARPS>(args, results, count, shape, relay)
+//     The same for arrays so small that all their blocks run at once: a block takes the batch of its index and reads what
+//     all blocks before have published. Blocks wait for each other, so the launch is cooperative.
+//     Grid: ceil(tiles / WARPS), at least 1, all of which run at once.
+//
 // `Indices<Spec>` keeps where the elements stood instead of what they were.
 #pragma once
 
@@ -26,6 +31,53 @@ template <class Spec> struct Indices : Spec {
 #pragma unroll
     for (int i = 0; i < V; i++) p.v[i] = values[i];
     write.template put<V>(results.r0, p);
+  }
+};
+
+// A tile of which is known what it keeps, and where among what it keeps.
+template <class Spec, class Order> struct KeptTile {
+  using Result = typename Spec::Result;
+  Tile<Spec, Order> tile;
+  bool keeps[Order::turns][Order::v];
+  Ranks<Order> ranks[Order::turns];
+  u32 total;
+
+  template <Load LOAD> WF_FN void read(const typename Spec::Args& args, const typename Spec::Row& row, const Spot& spot) {
+    const int left = left_in_tile<Order>(spot, spot.cols);
+    read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
+    total = 0;
+#pragma unroll
+    for (int t = 0; t < Order::turns; t++) {
+      const int p = slot_zero<Order>(t);
+#pragma unroll
+      for (int s = 0; s < Order::v; s++) {
+        keeps[t][s] = p + s < left && Spec::template keeps<Order::v>(tile.items[t], tile.columns[t], s, row, args, index_of<false>(spot, p + s));
+      }
+      ranks[t] = rank_slots<Order>(keeps[t]);
+      total += ranks[t].total;
+    }
+  }
+  // Stores what is kept from result `to` on, gathered turn by turn in `own`, Order::turn results of the warp's own.
+  WF_FN void store(Result* own, u64 to, const typename Spec::Results& results, const typename Spec::Args& args, const typename Spec::Row& row,
+                   const Spot& spot) const {
+#pragma unroll
+    for (int t = 0; t < Order::turns; t++) {
+      u32 at = ranks[t].before;
+#pragma unroll
+      for (int s = 0; s < Order::v; s++) {
+        if (keeps[t][s]) {
+          own[at++] = Spec::template kept<Order::v>(tile.items[t], tile.columns[t], s, row, args, index_of<false>(spot, slot_zero<Order>(t) + s));
+        }
+      }
+      __syncwarp();
+#pragma unroll 1
+      for (u32 k = lane(); k < ranks[t].total; k += 32) {
+        const Result one[1] = {own[k]};
+        Spec::template store<1>(results, one, One{to + k});
+      }
+      __syncwarp();
+      to += ranks[t].total;
+    }
   }
 };
 
@@ -55,23 +107,9 @@ WF_FN void array_filter(const typename Spec::Args& args, const typename Spec::Re
     const u64 batch = ticket[0];
     if (batch >= batches) break;
     const Spot spot = {0, (batch * WARPS + warp) * Order::size, shape.cols, shape.cols, true};
-    const int left = left_in_tile<Order>(spot, shape.cols);
-    Tile<Spec, Order> tile;
-    read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
-    bool keeps[Order::turns][Order::v];
-    Ranks<Order> ranks[Order::turns];
-    u32 of_tile = 0;
-#pragma unroll
-    for (int t = 0; t < Order::turns; t++) {
-      const int p = slot_zero<Order>(t);
-#pragma unroll
-      for (int s = 0; s < Order::v; s++) {
-        keeps[t][s] = p + s < left && Spec::template keeps<Order::v>(tile.items[t], tile.columns[t], s, row, args, index_of<false>(spot, p + s));
-      }
-      ranks[t] = rank_slots<Order>(keeps[t]);
-      of_tile += ranks[t].total;
-    }
-    if (lane() == 0) of_warps[warp] = of_tile;
+    KeptTile<Spec, Order> tile;
+    tile.template read<LOAD>(args, row, spot);
+    if (lane() == 0) of_warps[warp] = tile.total;
     __syncthreads();
     u64 to = 0;
 #pragma unroll
@@ -97,27 +135,48 @@ WF_FN void array_filter(const typename Spec::Args& args, const typename Spec::Re
       if (lane() == 0) next_ticket = add_relaxed(relay.control, 1);
     }
     __syncthreads();
-    to += start[0];
-#pragma unroll
-    for (int t = 0; t < Order::turns; t++) {
-      u32 at = ranks[t].before;
-#pragma unroll
-      for (int s = 0; s < Order::v; s++) {
-        if (keeps[t][s]) {
-          own[at++] = Spec::template kept<Order::v>(tile.items[t], tile.columns[t], s, row, args, index_of<false>(spot, slot_zero<Order>(t) + s));
-        }
-      }
-      __syncwarp();
-#pragma unroll 1
-      for (u32 k = lane(); k < ranks[t].total; k += 32) {
-        const Result one[1] = {own[k]};
-        Spec::template store<1>(results, one, One{to + k});
-      }
-      __syncwarp();
-      to += ranks[t].total;
-    }
+    tile.store(own, to + start[0], results, args, row, spot);
   }
   leave_relay(relay, number);
+}
+
+template <class Spec, class Order, Load LOAD, int WARPS>
+WF_FN void array_filter_resident(const typename Spec::Args& args, const typename Spec::Results& results, u64* count, const RowShape& shape,
+                                 const Relay& relay) {
+  static_assert(Order::lanes == 32, "a warp takes a tile");
+  using Result = typename Spec::Result;
+  WF_SHARED(Result, gathered, WARPS* Order::turn);
+  WF_SHARED(u32, of_warps, WARPS);
+  WF_SHARED(u64, of_batches, WARPS);
+  const u32 batch = blockIdx.x, warp = warp_in_block();
+  const u32 number = launch_number(relay);
+  const typename Spec::Row row = Spec::row(args, 0, shape.cols);
+  const Spot spot = {0, (static_cast<u64>(batch) * WARPS + warp) * Order::size, shape.cols, shape.cols, true};
+  KeptTile<Spec, Order> tile;
+  tile.template read<LOAD>(args, row, spot);
+  if (lane() == 0) of_warps[warp] = tile.total;
+  __syncthreads();
+  u64 to = 0, all = 0;
+#pragma unroll
+  for (u32 w = 0; w < WARPS; w++) {
+    to += w < warp ? of_warps[w] : 0;
+    all += of_warps[w];
+  }
+  if (threadIdx.x == 0) Record<u32>::publish(relay.records, batch, static_cast<u32>(all), number);
+  const bool last_block = threadIdx.x == 0 && last_to_come(relay, number);
+  u64 before = 0;
+#pragma unroll 1
+  for (u32 at = threadIdx.x; at < batch; at += WARPS * 32) before += Record<u32>::await(relay.records, at, number);
+  __syncwarp();
+#pragma unroll
+  for (u32 k = 16; k > 0; k /= 2) before += shuffle_xor<32>(before, k);
+  if (lane() == 0) of_batches[warp] = before;
+  __syncthreads();
+#pragma unroll
+  for (u32 w = 0; w < WARPS; w++) to += of_batches[w];
+  if (threadIdx.x == 0 && batch + 1 == gridDim.x) *count = to + all;
+  tile.store(gathered + warp * Order::turn, to, results, args, row, spot);
+  leave_resident(relay, number, last_block);
 }
 
 }  // namespace wf

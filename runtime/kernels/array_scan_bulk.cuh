@@ -20,43 +20,32 @@ namespace wf {
 WF_FN constexpr u64 scan_bulk_words(u64 tiles, u64 batch, u64 words) { return words * (tiles + 2 * ((tiles + batch - 1) / batch)); }
 
 template <class Spec, class Order, Load LOAD, Load STORE, int TILES, int REDUCERS, int STAGES, int CHUNK, int BYTES, bool EXCLUSIVE, bool REVERSE>
-struct ScanRing {
+struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
   using State = typename Spec::State;
   using Kept = Record<State>;
   using Seen = typename Kept::Seen;
   // Some turns of a tile are an order of their own.
   using Part = TileOrder<Order::v, 32, CHUNK>;
-  static constexpr u32 ELEMENTS = TILES * Order::size, STAGE = ELEMENTS * BYTES;
-  // What is kept of a batch is still read when its stage holds the next: twice as many places.
-  static constexpr u32 PLACES = 2 * STAGES;
-  static_assert(Order::lanes == 32 && Order::turns % CHUNK == 0, "a warp takes a tile, in equal parts");
+  using Base = Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE>;
+  using Base::args, Base::cols, Base::stages, Base::landed, Base::free, Base::batch_at;
+  using Base::tiles, Base::batches, Base::whole, Base::spot;
+  static constexpr u32 PLACES = Base::PLACES;
+  static_assert(Order::turns % CHUNK == 0, "a warp takes a tile in equal parts");
   static_assert(TILES <= 32 && (TILES & (TILES - 1)) == 0 && TILES % REDUCERS == 0, "a batch is part of one span");
 
-  const typename Spec::Args& args;
   const typename Spec::Results& results;
   const typename Spec::Row row;
-  const u64 cols;
   u64 *const of_tiles, *const of_batches, *const of_lasts;
-  u32* const tickets;
   const u32 number;
-  // Shared: by stage, then by place.
-  char* const stages;
-  Barrier *const landed, *const free, *const reduced, *const placed;
-  u64* const batch_at;
+  // Shared, by place.
+  Barrier *const reduced, *const placed;
   State *const totals, *const lasts;
   Maybe<State>* const prefixes;
   State* const firsts;
 
-  WF_FN u64 tiles() const { return (cols + Order::size - 1) / Order::size; }
-  WF_FN u64 batches() const { return (cols + ELEMENTS - 1) / ELEMENTS; }
-  WF_FN bool whole(u64 batch) const { return (batch + 1) * ELEMENTS <= cols; }
-
   WF_FN void begin() const {
     if (threadIdx.x == 0) {
-      for (u32 s = 0; s < STAGES; s++) {
-        landed[s].begin(1);
-        free[s].begin(REDUCERS + TILES);
-      }
+      Base::begin(REDUCERS + TILES);
       for (u32 m = 0; m < PLACES; m++) {
         reduced[m].begin(1);
         placed[m].begin(1);
@@ -65,50 +54,12 @@ struct ScanRing {
     }
   }
 
-  // One lane. A batch past the end tells the other warps to stop.
-  WF_FN void fetch() const {
-    u32 next = add_relaxed(tickets, 1);
-#pragma unroll 1
-    for (u32 turn = 0;; turn++) {
-      const u32 s = turn % STAGES;
-      free[s].wait((turn / STAGES & 1) ^ 1);
-      const u64 batch = next;
-      batch_at[turn % PLACES] = batch;
-      if (batch < batches() && whole(batch)) {
-        landed[s].expect(STAGE);
-        const u64 first = REVERSE ? cols - (batch + 1) * ELEMENTS : batch * ELEMENTS;
-        Spec::template items<Order::v>(args, StageCopier<ELEMENTS>{first, landed[s], stages + s * STAGE});
-      } else {
-        landed[s].arrive();
-      }
-      if (batch >= batches()) break;
-      next = add_relaxed(tickets, 1);
-    }
-  }
-
-  // Some turns of tile `tile` of a batch, from `turn` on.
-  WF_FN Spot spot(u64 batch, u32 tile, u32 turn) const {
-    const u64 start = (batch * TILES + tile) * Order::size + turn * Order::turn;
-    return {0, start, cols, cols, start < cols};
-  }
-  template <class Turns, bool WHOLE> WF_FN void read(Tile<Spec, Turns>& to, const Spot& spot, int left, u32 stage, u32 tile, u32 turn) const {
-    if constexpr (WHOLE) {
-#pragma unroll
-      for (int t = 0; t < Turns::turns; t++) {
-        const u32 first = tile * Order::size + turn * Order::turn + static_cast<u32>(slot_zero<Turns>(t));
-        to.items[t] = Spec::template items<Order::v>(args, StageReader<ELEMENTS, REVERSE>{first, stages + stage * STAGE});
-      }
-    } else {
-      read_tile<Spec, Turns, LOAD, REVERSE>(to, args, spot, left);
-    }
-  }
-
   // The total of a tile and the value at its last position, by the steps of scan_tile.
   template <bool WHOLE> WF_FN void total(u64 batch, u32 stage, u32 place, u32 at) const {
     const Spot here = spot(batch, at, 0);
     const int left = WHOLE ? int(Order::size) : left_in_tile<Order>(here, cols);
     Tile<Spec, Order> tile;
-    read<Order, WHOLE>(tile, here, left, stage, at, 0);
+    this->template read<Order, WHOLE>(tile, here, left, stage, at, 0);
     State own[Order::turns], lanes[Order::turns];
 #pragma unroll
     for (int t = 0; t < Order::turns; t++) {
@@ -244,18 +195,20 @@ struct ScanRing {
       const u64 first_tile = (opens ? span - 1 : span) * 32;
       Seen last = {};
       const State known = gather(prefixes, before, done, span, first_tile, opens ? 32 : base, last, batch);
-      [[maybe_unused]] State last_before = Spec::identity();
-      if constexpr (EXCLUSIVE) {
-        const State value = batch > 0 ? Kept::value(last) : initial<Spec>(args).state;
-        const State scanned = Spec::scan_inclusive(known, Width<32>{});
-        const State below = shuffle_lane<32>(scanned, opens ? 30 : (base + 30) % 32);
-        // A batch has more than one tile, so the tile before is not the first of its span.
-        last_before = batch > 0 ? Spec::combine(join<Spec>(opens ? before : prefixes.carry, below), value) : value;
-      }
       const bool own = lane() >= base && lane() < base + TILES;
       const bool lower = lane() < base;
       prefixes.totals = lower ? known : own ? totals[place * TILES + lane() - base] : Spec::identity();
       prefixes.inclusive = Spec::scan_inclusive(prefixes.totals, Width<32>{});
+      [[maybe_unused]] State last_before = initial<Spec>(args).state;
+      if constexpr (EXCLUSIVE) {
+        // A batch has more than one tile, so the tile before is not the first of its span.
+        if (opens) {
+          const State scanned = Spec::scan_inclusive(known, Width<32>{});
+          last_before = Spec::combine(join<Spec>(before, shuffle_lane<32>(scanned, 30)), Kept::value(last));
+        } else if (batch > 0) {
+          last_before = Spec::combine(join<Spec>(prefixes.carry, shuffle_lane<32>(prefixes.inclusive, base - 2)), Kept::value(last));
+        }
+      }
       const Maybe<State> prefix = prefixes.at((base + lane()) % 32);
       if (lane() < TILES) prefixes_at(place, lane()) = prefix;
       if constexpr (EXCLUSIVE) {
@@ -279,7 +232,7 @@ struct ScanRing {
       const Spot here = spot(batch, at, part * CHUNK);
       const int left = WHOLE ? int(Part::size) : left_in_tile<Part>(here, cols);
       Tile<Spec, Part> tile;
-      read<Part, WHOLE>(tile, here, left, stage, at, part * CHUNK);
+      this->template read<Part, WHOLE>(tile, here, left, stage, at, part * CHUNK);
       if (part + 1 == PARTS) {
         __syncwarp();
         if (lane() == 0) free[stage].arrive();
@@ -315,9 +268,9 @@ struct ScanRing {
 template <class Spec, class Order, Load LOAD, Load STORE, int TILES, int REDUCERS, int STAGES, int CHUNK, int BYTES, bool EXCLUSIVE, bool REVERSE>
 WF_FN void array_scan_bulk(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape, const Relay& relay) {
   using State = typename Spec::State;
-  using Ring = ScanRing<Spec, Order, LOAD, STORE, TILES, REDUCERS, STAGES, CHUNK, BYTES, EXCLUSIVE, REVERSE>;
-  constexpr u32 PLACES = Ring::PLACES;
-  WF_DYNAMIC(stages, STAGES * Ring::STAGE);
+  using Roles = ScanRing<Spec, Order, LOAD, STORE, TILES, REDUCERS, STAGES, CHUNK, BYTES, EXCLUSIVE, REVERSE>;
+  constexpr u32 PLACES = Roles::PLACES;
+  WF_DYNAMIC(stages, STAGES * Roles::STAGE);
   WF_SHARED(Barrier, landed, STAGES);
   WF_SHARED(Barrier, free, STAGES);
   WF_SHARED(Barrier, reduced, PLACES);
@@ -330,20 +283,20 @@ WF_FN void array_scan_bulk(const typename Spec::Args& args, const typename Spec:
   const u64 tiles = (shape.cols + Order::size - 1) / Order::size, batches = (tiles + TILES - 1) / TILES;
   u64* const of_batches = relay.records + tiles * Record<State>::words;
   const u32 number = launch_number(relay);
-  const Ring ring = {args, results, Spec::row(args, 0, shape.cols), shape.cols,
-                     relay.records, of_batches, of_batches + batches * Record<State>::words, relay.control, number,
-                     stages, landed, free, reduced, placed, batch_at, totals, lasts, prefixes, firsts};
-  ring.begin();
+  const Roles roles = {{args, shape.cols, relay.control, stages, landed, free, batch_at},
+                       results, Spec::row(args, 0, shape.cols), relay.records, of_batches, of_batches + batches * Record<State>::words, number,
+                       reduced, placed, totals, lasts, prefixes, firsts};
+  roles.begin();
   __syncthreads();
   const u32 warp = warp_in_block();
   if (warp == 0) {
-    if (lane() == 0) ring.fetch();
+    if (lane() == 0) roles.fetch();
   } else if (warp == 1) {
-    ring.look_ahead();
+    roles.look_ahead();
   } else if (warp < 2 + REDUCERS) {
-    ring.reduce(warp - 2);
+    roles.reduce(warp - 2);
   } else {
-    ring.scan(warp - 2 - REDUCERS);
+    roles.scan(warp - 2 - REDUCERS);
   }
   leave_relay(relay, number);
 }

@@ -222,6 +222,18 @@ template <class T, bool Greatest> struct ArgBest {
   }
   // Dead elements look like the identity and stand behind the live ones: the lowest position is live if any is.
   template <int TURNS, int V> static WF_FN u32 weigh(const T (&x)[TURNS][V], const Counting& counts, T best, u32) {
+    bool plain = true;
+    if constexpr (!Traits<T>::whole) plain = best < T{} || best > T{};
+    if (plain) {
+      // Whatever equals the best has its sign: which slot is all that has to be found.
+      u32 slot = ~0u;
+#pragma unroll
+      for (int t = TURNS - 1; t >= 0; --t) {
+#pragma unroll
+        for (int s = V - 1; s >= 0; --s) slot = x[t][s] == best ? static_cast<u32>(t * V + s) : slot;
+      }
+      return slot == ~0u ? slot : 2 * (counts.start + slot / V * counts.stride + slot % V) + sign(best);
+    }
     u32 lowest = ~0u;
 #pragma unroll
     for (int t = TURNS - 1; t >= 0; --t) {

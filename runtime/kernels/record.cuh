@@ -36,6 +36,22 @@ WF_FN void leave_relay(const Relay& relay, u32 number) {
   }
 }
 
+// Counts a block in, so that the last may say at its end that the launch is over: all blocks know the launch's number by
+// then. One thread calls, with a number that it has looked at.
+WF_FN bool last_to_come(const Relay& relay, u32 number) {
+  // Where records are cleared nobody may still read them: the end of the kernel is the time to count.
+  return number != 0xffffffffu && add_relaxed(relay.control + 1, 1) == gridDim.x - 1;
+}
+// Ends a block's part. All its threads call; `last` counts in the thread that counted.
+WF_FN void leave_resident(const Relay& relay, u32 number, bool last) {
+  if (number == 0xffffffffu) {
+    leave_relay(relay, number);
+  } else if (last) {
+    relay.control[1] = 0;
+    relay.control[2] = number;
+  }
+}
+
 template <class T> struct Record {
   static constexpr int words = (int(sizeof(T)) + 3) / 4;
 

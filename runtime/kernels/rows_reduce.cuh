@@ -77,12 +77,14 @@ WF_FN void rows_reduce(const typename Spec::Args& args, const typename Spec::Res
   }
 }
 
-// Reads and folds one tile.
-template <class Spec, class Order, Load LOAD, bool ALL, bool REVERSE = false>
+// Reads and folds one tile. SPLIT: one that is whole goes a way of its own, in which no element asks whether it exists; for
+// kernels whose time is in the folding.
+template <class Spec, class Order, Load LOAD, bool ALL, bool REVERSE = false, bool SPLIT = false>
 WF_FN typename Spec::State reduce_tile(const typename Spec::Args& args, const typename Spec::Row& row, const Spot& spot) {
   const int left = live_in_tile<Spec, Order>(row, spot);
   Tile<Spec, Order> tile;
   read_tile<Spec, Order, LOAD, REVERSE>(tile, args, spot, left);
+  if (SPLIT && left == Order::size) return fold_tile<Spec, Order, ALL, REVERSE>(tile, row, args, spot, Order::size);
   return fold_tile<Spec, Order, ALL, REVERSE>(tile, row, args, spot, left);
 }
 
@@ -173,7 +175,7 @@ WF_FN void rows_reduce_parts(const typename Spec::Args& args, const typename Spe
     for (u32 k = warp_in_block() * Order::groups; k < count; k += WARPS * Order::groups) {
       const u32 mine = k + lane() / Order::lanes;
       const Spot spot = {r * shape.stride, (part * PART + mine) * Order::size, shape.cols, length, mine < count};
-      const State s = reduce_tile<Spec, Order, LOAD, false, REVERSE>(args, row, spot);
+      const State s = reduce_tile<Spec, Order, LOAD, false, REVERSE, Order::lanes == 32>(args, row, spot);
       if (lane_in_group<Order::lanes>() == 0 && mine < count) of_tiles[mine] = s;
     }
     __syncthreads();

@@ -55,6 +55,9 @@ use crate::spec::{Form, Info, ParamKind, TileFold};
 const PACK_BYTES: usize = 16;
 /// Tiles that are folded together at each level.
 pub const SPAN: u64 = 32;
+/// Packs of an array up to which a warp of a filter takes one turn, or four.
+const FEW_PACKS: u64 = 1 << 15;
+const MORE_PACKS: u64 = 1 << 18;
 /// Elements up to which a line has packs, whatever their number.
 const SHORT: u64 = 64;
 /// Turns of an odd line: no more values a lane than registers hold.
@@ -126,7 +129,17 @@ impl Order {
 
     /// Which elements a warp of a filter over an array takes: no fold, so nothing but speed depends on it.
     pub const fn of_filter(info: &Info, n: u64) -> Self {
-        let (v, turns) = (pack(info), most_turns(info));
+        let (v, most) = (pack(info), most_turns(info));
+        // Few elements are spread over more warps.
+        let packs = n.div_ceil(v as u64);
+        let wanted = if packs <= FEW_PACKS {
+            1
+        } else if packs <= MORE_PACKS {
+            4
+        } else {
+            most
+        };
+        let turns = if wanted < most { wanted } else { most };
         let tiles = at_least_one(n.div_ceil(32 * v as u64 * turns as u64));
         Self {
             n,

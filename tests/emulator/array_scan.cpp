@@ -5,7 +5,9 @@
 #include "../../runtime/kernels/scan.cuh"
 #include "../../runtime/kernels/record.cuh"
 #include "../../runtime/kernels/array_scan.cuh"
+#include "../../runtime/kernels/array_scan_resident.cuh"
 #include "../../runtime/kernels/bulk.cuh"
+#include "../../runtime/kernels/ring.cuh"
 #include "../../runtime/kernels/array_scan_bulk.cuh"
 
 using wf::Load;
@@ -22,7 +24,7 @@ struct Area {
   wf::Relay relay() { return {records.data(), records.count, control.data()}; }
 };
 
-// BULK: turns at a time in the kernel with bulk copies; 0 is the other kernel.
+// BULK: turns at a time in the kernel with bulk copies; 0 is the kernel for any size, -1 that whose blocks all run at once.
 template <class Spec, class Element, int V, int LANES, int TURNS, Load LOAD, int WARPS, bool EXCLUSIVE, bool REVERSE, int BULK = 0>
 void one(Area& area, u64 rows, u64 cols, u64 shift, unsigned grid, unsigned resident, bool in_place) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
@@ -38,6 +40,12 @@ void one(Area& area, u64 rows, u64 cols, u64 shift, unsigned grid, unsigned resi
     CHECK(wf::scan_bulk_words(tiles, WARPS, wf::Record<typename Spec::State>::words) <= area.records.count, "the area is too small for the test");
     emulator::launch(grid, (2 + WARPS / 2 + WARPS) * 32, resident, [&] {
       wf::array_scan_bulk<Spec, Order, LOAD, LOAD, WARPS, WARPS / 2, 3, BULK, sizeof(Element), EXCLUSIVE, REVERSE>({x.data()}, {out}, {rows, cols, cols, cols}, area.relay());
+    });
+  } else if constexpr (BULK < 0) {
+    CHECK(wf::resident_words(tiles, WARPS, wf::Record<typename Spec::State>::words) <= area.records.count, "the area is too small for the test");
+    const unsigned all = unsigned((tiles + WARPS - 1) / WARPS);
+    emulator::launch(all, WARPS * 32, all, [&] {
+      wf::array_scan_resident<Spec, Order, LOAD, LOAD, WARPS, EXCLUSIVE, REVERSE>({x.data()}, {out}, {rows, cols, cols, cols}, area.relay());
     });
   } else {
     emulator::launch(grid, WARPS * 32, resident, [&] {
@@ -74,6 +82,15 @@ template <class Spec, class Element, int V, int TURNS, int WARPS, int CHUNK> voi
   one<Spec, Element, V, 32, TURNS, Load::whole, WARPS, true, true, CHUNK>(area, 1, m, 0, grid, resident, place);
 }
 
+// The kernel whose blocks all run at once, at any address.
+template <class Spec, class Element, int V, int TURNS, int WARPS> void small(Area& area, u64 n) {
+  constexpr bool place = std::is_same_v<Element, typename Spec::Result>;
+  one<Spec, Element, V, 32, TURNS, Load::any, WARPS, false, false, -1>(area, 1, n, 1, 0, 0, place);
+  one<Spec, Element, V, 32, TURNS, Load::any, WARPS, true, false, -1>(area, 1, n, 2, 0, 0, false);
+  one<Spec, Element, V, 32, TURNS, Load::any, WARPS, false, true, -1>(area, 1, n, 3, 0, 0, false);
+  one<Spec, Element, V, 32, TURNS, Load::any, WARPS, true, true, -1>(area, 1, n, 1, 0, 0, place);
+}
+
 int main() {
   Area area(0);
   for (unsigned resident : {1, 3}) {
@@ -92,9 +109,18 @@ int main() {
     all<OrderedSum, float, 4, 32, 2, 4>(area, 3, 9001, 4, resident);
   }
   one<Sum, float, 4, 32, 8, Load::whole, 4, false, false>(area, 1, 131072, 0, 3, 3, true);
+  for (u64 n : {1, 127, 128, 129, 1000, 4096, 4097, 9000, 20000}) {
+    small<Sum, float, 4, 1, 2>(area, n);
+    small<OrderedSum, float, 4, 1, 8>(area, n);
+    small<InOrder, unsigned char, 4, 1, 4>(area, n);
+  }
+  small<OrderedSum, float, 1, 1, 16>(area, 10273);
   // The numbers of launches run out: old records must not be taken for new ones.
   Area old(0xfffffffdu);
   for (int k = 0; k < 4; k++) one<Sum, float, 4, 32, 1, Load::any, 2, true, false>(old, 1, 9000 - 1000 * u64(k), 0, 4, 2, false);
   CHECK(old.control[2] == 2, "the number after the last");
+  Area again(0xfffffffdu);
+  for (int k = 0; k < 4; k++) one<Sum, float, 4, 32, 1, Load::any, 2, true, false, -1>(again, 1, 9000 - 1000 * u64(k), 0, 0, 0, false);
+  CHECK(again.control[2] == 2, "the number after the last");
   std::printf("%ld checks\n", checks);
 }

@@ -3,10 +3,12 @@
 #include "order.hpp"
 #include "../../runtime/kernels/sync.cuh"
 #include "../../runtime/kernels/rows_reduce.cuh"
+#include "../../runtime/kernels/record.cuh"
+#include "../../runtime/kernels/rows_reduce_poll.cuh"
 
 using wf::Load;
 
-enum class Entry { one, tiles, parts };
+enum class Entry { one, tiles, parts, poll };
 
 template <class Spec, class Order, int COLS, Load LOAD, int SETS, int WARPS, int PART>
 void run(Entry entry, const typename Spec::Args& args, const typename Spec::Results& results, wf::RowShape shape, unsigned grid) {
@@ -17,6 +19,26 @@ void run(Entry entry, const typename Spec::Args& args, const typename Spec::Resu
   } else if (entry == Entry::tiles) {
     const u64 warps = (shape.rows + Order::groups - 1) / Order::groups;
     emulator::launch(unsigned((warps + 1) / 2), 64, 2, [&] { wf::rows_reduce_tiles<Spec, Order, LOAD>(args, results, shape); });
+  } else if (entry == Entry::poll) {
+    if constexpr (Order::lanes == 32) {
+    // One area for all launches, as on a stream; the numbers of launches run out on the way.
+    static Guarded<u64> records(4000);
+    static Guarded<u32> control(4), tickets(8);
+    static bool first = true;
+    if (first) {
+      std::memset(records.data(), 0, records.count * 8);
+      for (u64 k = 0; k < 4; k++) control[k] = k == 2 ? 0xfffffff0u : 0;
+      for (u64 k = 0; k < 8; k++) tickets[k] = 0;
+      first = false;
+    }
+    CHECK(shape.rows * tiles * wf::Record<typename Spec::State>::words <= records.count && shape.rows <= tickets.count, "the area is too small for the test");
+    const wf::RowRelay relay = {{records.data(), records.count, control.data()}, tickets.data()};
+    const u64 blocks = shape.rows * ((tiles + WARPS - 1) / WARPS);
+    emulator::launch(unsigned(blocks), WARPS * 32, grid, [&] { wf::rows_reduce_poll<Spec, Order, LOAD, WARPS>(args, results, shape, relay); });
+    CHECK(records.intact() && control.intact() && tickets.intact(), "scratch of %llu tiles", tiles);
+    CHECK(control[0] == 0 && control[1] == 0, "the control words are not reset");
+    for (u64 r = 0; r < 8; r++) CHECK(tickets[r] == 0, "the ticket of row %llu is not reset", r);
+    }
   } else {
     const u64 slots = wf::scratch_slots(tiles, PART);
     Guarded<unsigned char> states(shape.rows * slots * wf::Slot<typename Spec::State>::bytes);
@@ -119,6 +141,14 @@ int main() {
     rows<OrderedSum, float, 4, 8, 4, Load::any, 1, 0, 2, 8>(Entry::parts, 1, c, c, 1, 5);
     rows<Softmax, float, 4, 32, 2, Load::any, 1, 0, 2, 8>(Entry::parts, 1, c, c, 1, 5);
   }
+  for (u64 c : {1, 129, 1000, 4095, 4096, 4097, 9000, 60000}) {
+    for (unsigned resident : {1, 4}) {
+      rows<Sum, float, 4, 32, 1, Load::any, 1, 0, 2>(Entry::poll, 3, c, c, 1, resident);
+      rows<OrderedSum, float, 4, 32, 1, Load::aligned, 1, 0, 8>(Entry::poll, 1, c, c, 0, resident);
+      rows<Softmax, float, 4, 32, 2, Load::any, 1, 0, 4>(Entry::poll, 2, c, c, 1, resident);
+    }
+  }
+  for (u64 c : {33, 1025, 5000}) rows<InOrder, unsigned char, 1, 32, 1, Load::any, 1, 0, 4>(Entry::poll, 2, c, c, 1, 3);
   rows<Sum, float, 4, 32, 8, Load::any, 1, 0, 8, 32>(Entry::parts, 1, 40000, 40000, 3, 2);
   rows<InOrder, unsigned char, 1, 32, 1, Load::any, 1, 0, 2, 1>(Entry::parts, 1, 40000, 40000, 3, 9);
   std::printf("%ld checks\n", checks);

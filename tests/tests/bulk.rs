@@ -1,10 +1,10 @@
-//! Scans of arrays so large that the GPU copies them in bulk, beside the same data as rows, which it does not.
+//! Scans and filters of arrays so large that the GPU copies them in bulk, beside the CPU and what does not.
 
 use warpfold::{Device, Error, Rows};
 use warpfold_tests::answer::{Answer, Equal, Fetch};
 use warpfold_tests::check::Check;
 use warpfold_tests::data::random;
-use warpfold_tests::specs::scans;
+use warpfold_tests::specs::{filters, scans};
 
 /// Enough batches for every multiprocessor of an H200, whole ones and with a rest.
 const LENGTHS: [usize; 3] = [4_325_376, 4_500_016, 5_000_003];
@@ -99,6 +99,43 @@ fn large_scans_keep_the_order() {
                 Ok(first_half(&scans::recurrence::rows(shape, &a, &b)?.fetch()?))
             },
         );
+    }
+    check.finish();
+}
+
+#[test]
+fn large_filters_keep_the_order() {
+    let mut check = Check::new();
+    // The CPU alone has nothing to be compared with here.
+    let lengths: &[usize] = if check.gpu().is_some() { &LENGTHS } else { &[] };
+    for &n in lengths {
+        for percent in [0_u32, 1, 50, 99, 100] {
+            let kept = |x: u32| x % 100 < percent;
+            let x: Vec<f32> = random::<u32>(n as u64, n)
+                .into_iter()
+                .map(|x| if kept(x) { 1.0 + (x >> 9) as f32 } else { -1.0 })
+                .collect();
+            check.same(format!("positive of {n}, {percent} % kept"), Equal::Bits, |d| {
+                filters::positive::array(&d.buffer(&x)?)?.fetch()
+            });
+            check.same(format!("indices of {n}, {percent} % kept"), Equal::Bits, |d| {
+                filters::positive::indices(&d.buffer(&x)?)?.fetch()
+            });
+        }
+    }
+    let lengths: &[usize] = if check.gpu().is_some() {
+        &[17_301_504, 17_400_001]
+    } else {
+        &[]
+    };
+    for &n in lengths {
+        let bytes: Vec<u8> = random(5, n);
+        check.same(format!("odd_bytes of {n}"), Equal::Bits, |d| {
+            filters::odd_bytes::array(&d.buffer(&bytes)?)?.fetch()
+        });
+        check.same(format!("indices of odd_bytes of {n}"), Equal::Bits, |d| {
+            filters::odd_bytes::indices(&d.buffer(&bytes)?)?.fetch()
+        });
     }
     check.finish();
 }

@@ -84,9 +84,10 @@ pub fn compile<S: Spec>(shape: Rows, anywhere: bool, arch: i32) -> Result<usize,
             load,
             store: load,
             starts: true,
+            outputs: true,
         };
         let cols = shape.cols() as u64;
-        all.push(schedule::filter_array(&S::INFO, cols, packs, anywhere));
+        all.push(schedule::filter_array(&S::INFO, cols, packs, anywhere, &machine));
     }
     if S::INFO.form == Form::Reduce && !S::INFO.has_apply && anywhere {
         let shape = shape.checked(shape.cols())?;
@@ -148,6 +149,7 @@ fn launches(info: &Info, shape: Rows, known: Load, machine: &Machine) -> Result<
         load: known,
         store: known,
         starts: true,
+        outputs: true,
     };
     Ok(match info.form {
         Form::Reduce if info.has_apply => {

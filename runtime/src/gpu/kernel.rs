@@ -3,6 +3,7 @@
 //! Two equal values are the same machine code, so this is what compiled kernels are kept by.
 
 mod files;
+mod segments;
 
 use crate::order::Order;
 
@@ -72,9 +73,11 @@ pub(crate) enum Entry {
     ReduceStaged { cols: u32, warps: u32, bytes: u32 },
     /// `rows_reduce.cuh`: rows of a few tiles, a group each.
     ReduceTiles,
-    /// `rows_reduce.cuh`: rows of any number of tiles, in parts.
-    ReduceParts { warps: u32, part: u32 },
-    /// The same, leaving the rows' states for [`Entry::ApplyTotals`].
+    /// `rows_reduce.cuh`: rows of any number of tiles, in parts; `light` where a thread does with few registers.
+    ReduceParts { warps: u32, part: u32, light: bool },
+    /// `rows_reduce_poll.cuh`: few rows of few tiles.
+    ReducePoll { warps: u32 },
+    /// Rows in parts, leaving the rows' states for [`Entry::ApplyTotals`].
     TotalsParts { warps: u32, part: u32 },
     /// `rows_apply.cuh`: rows of one tile.
     Apply { cols: u32, tiles: u32, sets: u32 },
@@ -106,6 +109,12 @@ pub(crate) enum Entry {
         reverse: bool,
         shard: bool,
     },
+    /// `array_scan_resident.cuh`: a small array, whose blocks all run at once.
+    ArrayScanResident {
+        warps: u32,
+        exclusive: bool,
+        reverse: bool,
+    },
     /// `array_scan_bulk.cuh`: a large array or shard, by bulk copies.
     ArrayScanBulk {
         tiles: u32,
@@ -128,8 +137,22 @@ pub(crate) enum Entry {
     ShardResult,
     /// `shard.cuh`: what stands before a shard.
     ShardCarry,
-    /// `array_filter.cuh`: what is kept, or with `indices` where it stood.
-    ArrayFilter { warps: u32, indices: bool },
+    /// `array_filter.cuh`: what is kept, or with `indices` where it stood; `resident` where all blocks run at once.
+    ArrayFilter {
+        warps: u32,
+        indices: bool,
+        resident: bool,
+    },
+    /// `array_filter_bulk.cuh`: a large array, by bulk copies; `kept` bytes of a result.
+    ArrayFilterBulk {
+        tiles: u32,
+        reducers: u32,
+        stages: u32,
+        chunk: u32,
+        bytes: u32,
+        kept: u32,
+        indices: bool,
+    },
     /// `columns_reduce.cuh`.
     Columns { warps: u32, part: u32 },
     /// `segments_reduce.cuh`: whether offsets of this type are offsets.
@@ -189,6 +212,14 @@ pub(crate) struct Kernel {
 }
 
 impl Entry {
+    /// Whether all blocks wait for each other, so that the launch has to promise that they run at once.
+    pub(crate) const fn is_resident(self) -> bool {
+        matches!(
+            self,
+            Self::ArrayScanResident { .. } | Self::ArrayFilter { resident: true, .. }
+        )
+    }
+
     /// Parameters after the arguments and the results, in order.
     const fn further(self) -> &'static [&'static str] {
         match self {
@@ -207,7 +238,10 @@ impl Entry {
                 "const void* totals",
             ],
             Self::Filter => &["wf::u64* counts", "const wf::RowShape shape"],
-            Self::ArrayScan { shard: false, .. } | Self::ArrayScanBulk { shard: false, .. } => {
+            Self::ReducePoll { .. } => &["const wf::RowShape shape", "const wf::RowRelay relay"],
+            Self::ArrayScan { shard: false, .. }
+            | Self::ArrayScanResident { .. }
+            | Self::ArrayScanBulk { shard: false, .. } => {
                 &["const wf::RowShape shape", "const wf::Relay relay"]
             }
             Self::ArrayScan { .. } | Self::ArrayScanBulk { .. } => &[
@@ -223,7 +257,7 @@ impl Entry {
             Self::ShardResult | Self::ShardCarry => {
                 &["const wf::ShardPlace place", "const wf::ShardMessages messages"]
             }
-            Self::ArrayFilter { .. } => &[
+            Self::ArrayFilter { .. } | Self::ArrayFilterBulk { .. } => &[
                 "wf::u64* count",
                 "const wf::RowShape shape",
                 "const wf::Relay relay",
@@ -249,7 +283,7 @@ impl Entry {
             Self::TotalsParts { .. } | Self::SegmentsTotals { .. } => {
                 ("wf::Totals<wf_spec::Spec>", "wf::Totals<wf_spec::Spec>")
             }
-            Self::ArrayFilter { indices: true, .. } => {
+            Self::ArrayFilter { indices: true, .. } | Self::ArrayFilterBulk { indices: true, .. } => {
                 ("wf::Indices<wf_spec::Spec>", "wf::Indices<wf_spec::Spec>")
             }
             Self::ShardTotal { scan: false, .. } => {
@@ -263,61 +297,6 @@ impl Entry {
             _ => (PLAIN, PLAIN),
         }
     }
-
-    /// [`Kernel::call`] of the kernels over segments.
-    fn segments_call(self) -> (&'static str, String) {
-        match self {
-            Self::SegmentsCheck { offset } => ("segments_check", offset.into()),
-            Self::Segments { offset, fixed, warps } => {
-                ("segments_reduce", format!("{offset}, {fixed}, {warps}"))
-            }
-            Self::SegmentsLong { offset, fixed, warps } => {
-                ("segments_reduce_long", format!("{offset}, {fixed}, {warps}"))
-            }
-            Self::SegmentsTotals {
-                offset,
-                fixed,
-                warps,
-                long,
-            } => (
-                if long {
-                    "segments_reduce_long"
-                } else {
-                    "segments_reduce"
-                },
-                format!("{offset}, {fixed}, {warps}"),
-            ),
-            Self::SegmentsApply {
-                offset,
-                fixed,
-                warps,
-                long,
-            } => (
-                if long {
-                    "segments_apply_long"
-                } else {
-                    "segments_apply"
-                },
-                format!("{offset}, {fixed}, {warps}"),
-            ),
-            Self::SegmentsScan {
-                offset,
-                fixed,
-                warps,
-                long,
-                exclusive,
-                reverse,
-            } => (
-                if long {
-                    "segments_scan_long"
-                } else {
-                    "segments_scan"
-                },
-                format!("{offset}, {fixed}, {warps}, {exclusive}, {reverse}"),
-            ),
-            _ => unreachable!("only kernels over segments come here"),
-        }
-    }
 }
 
 impl Kernel {
@@ -327,7 +306,35 @@ impl Kernel {
             Entry::ArrayScanBulk {
                 tiles, stages, bytes, ..
             } => stages * tiles * self.tile.v * self.tile.lanes * self.tile.turns * bytes,
+            Entry::ArrayFilterBulk {
+                tiles,
+                stages,
+                chunk,
+                bytes,
+                kept,
+                ..
+            } => {
+                let turn = self.tile.v * self.tile.lanes;
+                stages * tiles * turn * self.tile.turns * bytes + tiles * (chunk * turn * kept + 16)
+            }
             _ => 0,
+        }
+    }
+
+    /// What the compiler is told of blocks that share a multiprocessor, so that it gives each its part of the registers.
+    const fn blocks_at_once(&self) -> &'static str {
+        match self.entry {
+            // Its shared memory leaves room for no other block: all registers are this one's.
+            _ if self.shared() > 0 => ", 1",
+            // As many as the schedule counts on.
+            Entry::ArrayFilter { resident: true, .. } => ", 2",
+            // Folding hides the memory's latency where 32 warps share it.
+            Entry::ReduceParts {
+                warps: 8,
+                light: true,
+                ..
+            } => ", 4",
+            _ => "",
         }
     }
 
@@ -370,8 +377,7 @@ impl Kernel {
             "extern \"C\" __global__ void __launch_bounds__({}{}) {NAME}(\n    {}) {{\n  \
              wf::{name}<{spec}{order}>({});\n}}\n",
             self.threads,
-            // Its shared memory leaves room for no other block: all registers are this one's.
-            if self.shared() > 0 { ", 1" } else { "" },
+            self.blocks_at_once(),
             parameters.join(",\n    "),
             names.join(", "),
         )
@@ -386,12 +392,13 @@ impl Kernel {
                 ("rows_reduce_staged", format!("{cols}, {warps}, {bytes}"))
             }
             Entry::ReduceTiles => ("rows_reduce_tiles", load.into()),
-            Entry::ReduceParts { warps, part } | Entry::TotalsParts { warps, part } => {
+            Entry::ReduceParts { warps, part, .. } | Entry::TotalsParts { warps, part } => {
                 ("rows_reduce_parts", format!("{load}, {warps}, {part}"))
             }
             Entry::Apply { cols, tiles, sets } => {
                 ("rows_apply", format!("{cols}, {tiles}, {load}, {store}, {sets}"))
             }
+            Entry::ReducePoll { warps } => ("rows_reduce_poll", format!("{load}, {warps}")),
             Entry::ApplyBlock => ("rows_apply_block", format!("{load}, {store}")),
             Entry::ApplyAgain { warps } => ("rows_apply_again", format!("{load}, {store}, {warps}")),
             Entry::ApplyTotals => ("rows_apply_totals", format!("{load}, {store}")),
@@ -422,6 +429,14 @@ impl Kernel {
                 "array_scan",
                 format!("{load}, {store}, {warps}, {exclusive}, {reverse}"),
             ),
+            Entry::ArrayScanResident {
+                warps,
+                exclusive,
+                reverse,
+            } => (
+                "array_scan_resident",
+                format!("{load}, {store}, {warps}, {exclusive}, {reverse}"),
+            ),
             Entry::ArrayScanBulk {
                 tiles,
                 reducers,
@@ -442,7 +457,25 @@ impl Kernel {
             } => ("rows_reduce_parts", format!("{load}, {warps}, {part}, {reverse}")),
             Entry::ShardResult => ("shard_result", String::new()),
             Entry::ShardCarry => ("shard_carry", String::new()),
-            Entry::ArrayFilter { warps, .. } => ("array_filter", format!("{load}, {warps}")),
+            Entry::ArrayFilter { warps, resident, .. } => (
+                if resident {
+                    "array_filter_resident"
+                } else {
+                    "array_filter"
+                },
+                format!("{load}, {warps}"),
+            ),
+            Entry::ArrayFilterBulk {
+                tiles,
+                reducers,
+                stages,
+                chunk,
+                bytes,
+                ..
+            } => (
+                "array_filter_bulk",
+                format!("{load}, {tiles}, {reducers}, {stages}, {chunk}, {bytes}"),
+            ),
             Entry::Columns { warps, part } => ("columns_reduce", format!("{warps}, {part}")),
             Entry::SegmentsCheck { .. }
             | Entry::Segments { .. }

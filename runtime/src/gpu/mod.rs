@@ -110,11 +110,16 @@ fn enqueue<S: Spec>(
         });
     };
     context.bind_to_thread()?;
+    let start = if launch.kernel.entry.is_resident() {
+        result::launch_cooperative_kernel
+    } else {
+        result::launch_kernel
+    };
     // SAFETY: the kernel was compiled from the source whose parameters these are, in its order and layout; every
     // pointer in them was checked to have as many elements as the shape needs and lives until the stream is past the
     // launch (cudarc frees in stream order). The context is current.
     unsafe {
-        result::launch_kernel(
+        start(
             loaded.function(),
             (blocks, 1, 1),
             (launch.kernel.threads, 1, 1),
@@ -359,7 +364,7 @@ fn array<S: FilterRows>(
         &order,
         &shape,
         &mut |args, results, packs| {
-            let launch = schedule::filter_array(&S::INFO, n as u64, packs, indices);
+            let launch = schedule::filter_array(&S::INFO, n as u64, packs, indices, &machine);
             let (mut rows, Some(need)) = (RowShape::of(&shape), launch.scratch) else {
                 return Ok(());
             };

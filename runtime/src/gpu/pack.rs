@@ -80,6 +80,7 @@ pub(crate) fn bind(
             load: known(args, shape, order),
             store: known(results, shape, order),
             starts: args.addresses.is_multiple_of(16),
+            outputs: results.addresses.is_multiple_of(16),
         };
         then(args, results, packs)
     };
@@ -158,6 +159,7 @@ fn bind_results(
     ordered(facts.stream, &owner, || {
         let (address, _written) = data.write(facts.stream);
         results.pointer(address).map_err(|bytes| facts.too_large(bytes))?;
+        results.addresses |= address;
         results.misaligned |= facts.missed(address, size, facts.out_stride);
         bind_results(facts, number + 1, rest, results, then)
     })

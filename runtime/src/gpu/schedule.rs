@@ -4,6 +4,8 @@
 //! those. The numbers here are what was measured to be fast; the tables are read top to bottom, first fit.
 
 mod bulk;
+mod filters;
+mod scans;
 mod segments;
 mod shard;
 
@@ -13,6 +15,8 @@ use crate::rows::Shape;
 use crate::spec::{Form, Info, ParamKind};
 
 use bulk::{BULK_REDUCERS, scan_bulk};
+pub(crate) use filters::{filter, filter_array};
+use scans::scan_resident;
 pub(crate) use segments::{segment_places, segments, segments_apply, segments_check};
 pub(crate) use shard::{shard_alone, shard_scan, shard_total};
 
@@ -48,10 +52,12 @@ pub(crate) enum Scratch {
         /// Words that are zero before and after.
         tickets: u64,
     },
-    /// `wf::Relay`.
+    /// `wf::Relay`, or with tickets `wf::RowRelay`.
     Relay {
         /// Words of its records.
         words: u64,
+        /// Words that are zero before and after.
+        tickets: u64,
     },
 }
 
@@ -66,6 +72,8 @@ const THREADS: u32 = 256;
 const WARPS: u32 = 8;
 /// Warps of a block that takes part in a single pass over an array.
 const ARRAY_WARPS: u32 = 8;
+/// Tiles up to which the states of a row go from block to block at once: a fold of two levels.
+const POLLED_TILES: u64 = 1024;
 /// Pieces of 32 columns that a warp of a shuffle has in flight.
 const SHUFFLE_SETS: u32 = 4;
 /// Warps on a multiprocessor below which it idles.
@@ -80,6 +88,8 @@ pub(crate) struct Packs {
     pub store: Load,
     /// Whether every input starts at a multiple of 16 bytes.
     pub starts: bool,
+    /// Whether every output does.
+    pub outputs: bool,
 }
 
 fn exact(cols: usize) -> u32 {
@@ -200,9 +210,33 @@ pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine
             scratch: None,
         };
     }
+    if let Some(warps) = polled(&order, shape, machine) {
+        let rows = shape.rows as u64;
+        let words = rows * order.tiles * (info.state.size as u64).div_ceil(4);
+        return Launch {
+            kernel: kernel(Entry::ReducePoll { warps }, warps * 32),
+            blocks: rows * order.tiles.div_ceil(u64::from(warps)),
+            strides: false,
+            scratch: Some(Scratch::Relay { words, tickets: rows }),
+        };
+    }
     parts(&order, shape, machine, |warps, part| {
-        kernel(Entry::ReduceParts { warps, part }, warps * 32)
+        // What a lane holds of a tile is 32 words, and its states.
+        let light = info.state.size <= 16 && order.v <= 4;
+        kernel(Entry::ReduceParts { warps, part, light }, warps * 32)
     })
+}
+
+/// Warps of a block where rows are so few and short that the way between blocks is what takes the time.
+fn polled(order: &Order, shape: &Shape, machine: &Machine) -> Option<u32> {
+    let all = (shape.rows as u64).checked_mul(order.tiles)?;
+    let at_once = u64::from(WARPS) * machine.multiprocessors;
+    // Up to a tile a warp one block has the whole row.
+    let several = order.tiles > u64::from(WARPS) && order.tiles <= POLLED_TILES;
+    if order.lanes != 32 || !several || all > 2 * at_once {
+        return None;
+    }
+    Some(if all <= at_once / 4 { WARPS / 2 } else { WARPS })
 }
 
 /// Rows in parts of tiles, folded by the block that comes last.
@@ -351,8 +385,11 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
             kernel: kernel(entry, (2 + BULK_REDUCERS + tiles) * 32),
             blocks: batches,
             strides: true,
-            scratch: Some(Scratch::Relay { words }),
+            scratch: Some(Scratch::Relay { words, tickets: 0 }),
         };
+    }
+    if let Some(launch) = scan_resident(info, &order, shape, machine, kernel) {
+        return launch;
     }
     let batch = u64::from(ARRAY_WARPS) * groups;
     let batches = order.tiles.div_ceil(batch) * shape.rows as u64;
@@ -367,7 +404,7 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
             reverse,
             shard: false,
         };
-        let scratch = Some(Scratch::Relay { words });
+        let scratch = Some(Scratch::Relay { words, tickets: 0 });
         return Launch {
             kernel: kernel(entry, ARRAY_WARPS * 32),
             blocks: batches,
@@ -389,50 +426,6 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
         blocks: shape.rows as u64,
         strides: true,
         scratch: None,
-    }
-}
-
-/// What each row keeps.
-pub(crate) fn filter(info: &Info, shape: &Shape, packs: Packs) -> Launch {
-    let order = Order::of_shape(info, shape);
-    let tile = Tile::of(&order);
-    let kernel = Kernel {
-        entry: Entry::Filter,
-        tile,
-        load: packs.load,
-        store: Load::Any,
-        threads: THREADS,
-    };
-    let blocks = blocks_of_warps(shape.rows, u64::from(tile.groups()));
-    Launch {
-        kernel,
-        blocks,
-        strides: false,
-        scratch: None,
-    }
-}
-
-/// What a whole array keeps.
-pub(crate) fn filter_array(info: &Info, n: u64, packs: Packs, indices: bool) -> Launch {
-    let order = Order::of_filter(info, n);
-    let entry = Entry::ArrayFilter {
-        warps: ARRAY_WARPS,
-        indices,
-    };
-    let (tile, threads) = (Tile::of(&order), ARRAY_WARPS * 32);
-    let kernel = Kernel {
-        entry,
-        tile,
-        load: packs.load,
-        store: Load::Any,
-        threads,
-    };
-    let blocks = order.tiles.div_ceil(u64::from(ARRAY_WARPS));
-    Launch {
-        kernel,
-        blocks,
-        strides: true,
-        scratch: Some(Scratch::Relay { words: blocks }),
     }
 }
 

@@ -17,12 +17,13 @@ use crate::error::Error;
 use crate::gpu::schedule::Scratch;
 use crate::launch::allocate;
 
-/// `wf::RowScratch` or `wf::Relay`: a kernel reads as much of it as it has.
+/// `wf::RowScratch`, `wf::Relay` or `wf::RowRelay`: a kernel reads as much of it as it has.
 #[repr(C)]
 pub(crate) struct Pointers {
     first: CUdeviceptr,
     second: u64,
     third: CUdeviceptr,
+    fourth: CUdeviceptr,
 }
 
 impl Pointers {
@@ -32,6 +33,7 @@ impl Pointers {
             first: 0,
             second: 0,
             third: 0,
+            fourth: 0,
         }
     }
 }
@@ -105,11 +107,17 @@ impl Area {
                 first: at_least(&mut self.states, source, size(slots, slot)?, false)?,
                 second: at_least(&mut self.tickets, source, size(tickets, 4)?, true)?,
                 third: 0,
+                fourth: 0,
             },
-            Scratch::Relay { words } => Pointers {
+            Scratch::Relay { words, tickets } => Pointers {
                 first: at_least(&mut self.records, source, size(words, 8)?, true)?,
                 second: words,
                 third: at_least(&mut self.control, source, 16, true)?,
+                fourth: if tickets > 0 {
+                    at_least(&mut self.tickets, source, size(tickets, 4)?, true)?
+                } else {
+                    0
+                },
             },
         })
     }

@@ -124,11 +124,13 @@ const ANY: Packs = Packs {
     load: Load::Any,
     store: Load::Any,
     starts: true,
+    outputs: true,
 };
 const WHOLE: Packs = Packs {
     load: Load::Whole,
     store: Load::Whole,
     starts: true,
+    outputs: true,
 };
 
 /// Shapes on both sides of every threshold of the schedule.
@@ -196,8 +198,8 @@ fn launches(info: &Info, packs: Packs, rows: usize, cols: usize) -> Vec<Launch> 
         }
         Form::Filter => vec![
             schedule::filter(info, &shape, packs),
-            schedule::filter_array(info, (rows * cols) as u64, packs, false),
-            schedule::filter_array(info, (rows * cols) as u64, packs, true),
+            schedule::filter_array(info, (rows * cols) as u64, packs, false, &H200),
+            schedule::filter_array(info, (rows * cols) as u64, packs, true, &H200),
         ],
     }
 }
@@ -272,6 +274,40 @@ fn a_refused_kernel_shows_log_and_source() {
     );
 }
 
+/// Whether the blocks that read each other's tiles cover all of them.
+fn polls(launch: &Launch, order: &Order, rows: u64) -> bool {
+    let (blocks, warps) = (launch.blocks, u64::from(launch.kernel.threads / 32));
+    let Some(Scratch::Relay { tickets, .. }) = launch.scratch else {
+        return false;
+    };
+    let own = match launch.kernel.entry {
+        Entry::ReducePoll { warps } if tickets == rows => warps,
+        Entry::ArrayScanResident { warps, .. } if rows == 1 && blocks <= H200.multiprocessors => warps,
+        _ => return false,
+    };
+    order.lanes == 32
+        && order.tiles <= 1024
+        && own.is_power_of_two()
+        && u64::from(own) == warps
+        && blocks == rows * order.tiles.div_ceil(warps)
+}
+
+/// Whether the blocks of a filter cover its tiles.
+fn filters(launch: &Launch, order: &Order) -> bool {
+    let Entry::ArrayFilter { warps, resident, .. } = launch.kernel.entry else {
+        return false;
+    };
+    let batches = order.tiles.div_ceil(u64::from(warps));
+    let scratch = Scratch::Relay {
+        words: batches,
+        tickets: 0,
+    };
+    launch.scratch == Some(scratch)
+        && launch.kernel.threads == warps * 32
+        && launch.strides != resident
+        && launch.blocks == batches
+}
+
 #[test]
 fn every_launch_covers_its_rows() {
     for info in [
@@ -313,7 +349,7 @@ fn every_launch_covers_its_rows() {
                         blocks * warps * groups >= rows && order.tiles <= u64::from(order.lanes)
                     }
                     Entry::Filter => blocks * warps * groups >= rows,
-                    Entry::ReduceParts { warps: own, part } | Entry::TotalsParts { warps: own, part } => {
+                    Entry::ReduceParts { warps: own, part, .. } | Entry::TotalsParts { warps: own, part } => {
                         assert!(part.is_power_of_two() && part <= 32 && u64::from(own) == warps);
                         assert_eq!(
                             matches!(scratch, Some(Scratch::Parts { .. })),
@@ -321,21 +357,17 @@ fn every_launch_covers_its_rows() {
                         );
                         strides
                     }
+                    Entry::ReducePoll { .. } | Entry::ArrayScanResident { .. } => {
+                        polls(&launch, &order, rows)
+                    }
                     Entry::ApplyBlock => strides && warps * groups >= order.tiles && order.tiles <= 32,
                     Entry::ApplyAgain { warps: own } => {
                         strides && u64::from(own) == warps && order.tiles <= 1024
                     }
                     Entry::SegmentsLong { warps: own, .. } => strides && u64::from(own) == warps,
                     Entry::ApplyTotals | Entry::SegmentsCheck { .. } => strides,
-                    Entry::ArrayFilter { warps: own, .. } => {
-                        let tiles = Order::of_filter(&info, rows * cols as u64).tiles;
-                        assert_eq!(
-                            scratch,
-                            Some(Scratch::Relay {
-                                words: tiles.div_ceil(warps)
-                            })
-                        );
-                        strides && u64::from(own) == warps
+                    Entry::ArrayFilter { .. } => {
+                        filters(&launch, &Order::of_filter(&info, rows * cols as u64))
                     }
                     Entry::Columns { warps: own, part } => {
                         assert!(part.is_power_of_two() && part <= 32);
@@ -355,7 +387,7 @@ fn every_launch_covers_its_rows() {
                         assert!(matches!(scratch, Some(Scratch::Relay { .. })));
                         strides && u64::from(own) == warps && batch <= 32 && batch.is_power_of_two()
                     }
-                    Entry::ArrayScanBulk { .. } => {
+                    Entry::ArrayScanBulk { .. } | Entry::ArrayFilterBulk { .. } => {
                         unreachable!("what is known of the packs does not allow it")
                     }
                     Entry::ShardTotal { .. } | Entry::ShardResult | Entry::ShardCarry => {
@@ -394,6 +426,34 @@ fn large_aligned_arrays_are_scanned_in_bulk() {
         ..SCAN
     };
     assert!(bulk(&wide, WHOLE, 2 * n, &H200));
+}
+
+#[test]
+fn large_aligned_arrays_are_filtered_in_bulk() {
+    const F32: &[TypeInfo] = &[TypeInfo::of::<f32>("f32")];
+    const PAIR: &[TypeInfo] = &[TypeInfo::of::<f32>("f32"), TypeInfo::of::<f32>("f32")];
+    let bulk = |results, params, packs, n: u64, indices, machine: &Machine| {
+        let info = Info {
+            results,
+            ..info(Form::Filter, params, false)
+        };
+        let launch = schedule::filter_array(&info, n, packs, indices, machine);
+        assert!(launch.kernel.shared() <= 225 << 10, "{launch:?}");
+        matches!(launch.kernel.entry, Entry::ArrayFilterBulk { .. })
+    };
+    let n = 1 << 25;
+    for indices in [false, true] {
+        assert!(bulk(F32, X, WHOLE, n, indices, &H200) && bulk(F32, BYTES, WHOLE, n, indices, &H200));
+        assert!(!bulk(F32, X, ANY, n, indices, &H200) && !bulk(F32, X, WHOLE, 1 << 20, indices, &H200));
+        assert!(!bulk(F32, X, WHOLE, n, indices, &Machine { arch: 89, ..H200 }));
+        let odd = Packs {
+            outputs: false,
+            ..WHOLE
+        };
+        assert!(!bulk(F32, X, odd, n, indices, &H200));
+    }
+    // Where they stood is one array, whatever is kept.
+    assert!(!bulk(PAIR, X, WHOLE, n, false, &H200) && bulk(PAIR, X, WHOLE, n, true, &H200));
 }
 
 #[test]

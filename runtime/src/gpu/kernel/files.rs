@@ -12,6 +12,7 @@ const LOAD: &str = include_str!("../../../kernels/load.cuh");
 const FOLD: &str = include_str!("../../../kernels/fold.cuh");
 const SCAN: &str = include_str!("../../../kernels/scan.cuh");
 const ROWS_REDUCE: &str = include_str!("../../../kernels/rows_reduce.cuh");
+const ROWS_REDUCE_POLL: &str = include_str!("../../../kernels/rows_reduce_poll.cuh");
 const ROWS_APPLY: &str = include_str!("../../../kernels/rows_apply.cuh");
 const ROWS_STAGED: &str = include_str!("../../../kernels/rows_staged.cuh");
 const ROWS_SCAN: &str = include_str!("../../../kernels/rows_scan.cuh");
@@ -19,10 +20,13 @@ const ROWS_FILTER: &str = include_str!("../../../kernels/rows_filter.cuh");
 
 const RECORD: &str = include_str!("../../../kernels/record.cuh");
 const ARRAY_SCAN: &str = include_str!("../../../kernels/array_scan.cuh");
+const ARRAY_SCAN_RESIDENT: &str = include_str!("../../../kernels/array_scan_resident.cuh");
 const BULK: &str = include_str!("../../../kernels/bulk.cuh");
+const RING: &str = include_str!("../../../kernels/ring.cuh");
 const ARRAY_SCAN_BULK: &str = include_str!("../../../kernels/array_scan_bulk.cuh");
 const SHARD: &str = include_str!("../../../kernels/shard.cuh");
 const ARRAY_FILTER: &str = include_str!("../../../kernels/array_filter.cuh");
+const ARRAY_FILTER_BULK: &str = include_str!("../../../kernels/array_filter_bulk.cuh");
 const COLUMNS_REDUCE: &str = include_str!("../../../kernels/columns_reduce.cuh");
 const SEGMENTS_REDUCE: &str = include_str!("../../../kernels/segments_reduce.cuh");
 const SEGMENTS_EACH: &str = include_str!("../../../kernels/segments_each.cuh");
@@ -40,6 +44,7 @@ impl Entry {
             Self::Reduce { .. } | Self::ReduceTiles | Self::ReduceParts { .. } => {
                 &[SYNC, LOAD, FOLD, ROWS_REDUCE]
             }
+            Self::ReducePoll { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, RECORD, ROWS_REDUCE_POLL],
             Self::ReduceStaged { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_STAGED],
             Self::Apply { .. } | Self::ApplyBlock | Self::ApplyAgain { .. } => {
                 &[SYNC, LOAD, FOLD, ROWS_APPLY]
@@ -48,8 +53,9 @@ impl Entry {
             Self::Scan { .. } | Self::ScanTiles { .. } => &[SYNC, LOAD, FOLD, SCAN, ROWS_SCAN],
             Self::Filter => &[SYNC, LOAD, FOLD, ROWS_FILTER],
             Self::ArrayScan { shard: false, .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, ARRAY_SCAN],
+            Self::ArrayScanResident { .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, ARRAY_SCAN_RESIDENT],
             Self::ArrayScanBulk { shard: false, .. } => {
-                &[SYNC, LOAD, FOLD, SCAN, RECORD, BULK, ARRAY_SCAN_BULK]
+                &[SYNC, LOAD, FOLD, SCAN, RECORD, BULK, RING, ARRAY_SCAN_BULK]
             }
             Self::ArrayScan { shard: true, .. } => {
                 &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, SHARD, RECORD, ARRAY_SCAN]
@@ -63,12 +69,24 @@ impl Entry {
                 SHARD,
                 RECORD,
                 BULK,
+                RING,
                 ARRAY_SCAN_BULK,
             ],
             Self::ShardTotal { .. } | Self::ShardResult | Self::ShardCarry => {
                 &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, SHARD]
             }
             Self::ArrayFilter { .. } => &[SYNC, LOAD, FOLD, ROWS_FILTER, RECORD, ARRAY_FILTER],
+            Self::ArrayFilterBulk { .. } => &[
+                SYNC,
+                LOAD,
+                FOLD,
+                ROWS_FILTER,
+                RECORD,
+                ARRAY_FILTER,
+                BULK,
+                RING,
+                ARRAY_FILTER_BULK,
+            ],
             Self::Columns { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE],
             Self::SegmentsCheck { .. } | Self::Segments { .. } | Self::SegmentsLong { .. } => {
                 &[SYNC, LOAD, FOLD, ROWS_REDUCE, SEGMENTS_REDUCE]

@@ -1,4 +1,4 @@
-//! When an array is scanned by bulk copies, and in what batches.
+//! When an array is scanned or filtered by bulk copies, and in what batches.
 
 use super::{Machine, Packs, plain_bytes};
 use crate::gpu::kernel::{Entry, Load};
@@ -19,7 +19,7 @@ struct Bulk {
 const BULK_NARROW: Bulk = Bulk {
     tiles: 8,
     stages: 6,
-    words: 32,
+    words: 16,
 };
 /// Wider states, which take longer to gather.
 const BULK_WIDE: Bulk = Bulk {
@@ -27,6 +27,16 @@ const BULK_WIDE: Bulk = Bulk {
     stages: 3,
     words: 16,
 };
+/// Tiles of a filter's batch, a warp each.
+const FILTER_TILES: u32 = 8;
+/// Batches of a filter that a block has under way, where shared memory has room for as many.
+const FILTER_STAGES: u32 = 6;
+/// The fewest that are worth it.
+const FEWEST_STAGES: u32 = 3;
+/// Elements that a lane of a filter holds at once.
+const FILTER_ELEMENTS: u32 = 32;
+/// Shared memory of a block, less what kernels declare themselves.
+const BULK_SHARED: u32 = (227 << 10) - (2 << 10);
 /// Warps that reduce a batch before others scan it.
 pub(super) const BULK_REDUCERS: u32 = 4;
 /// Batches a multiprocessor below which starting up costs more than bulk copies save.
@@ -74,4 +84,45 @@ pub(super) fn scan_bulk(
         shard: false,
     };
     Some((entry, tiles))
+}
+
+/// The filter by bulk copies, the warps of its blocks and the tiles of its batches, where the machine has them, the array is
+/// large and it and its results start where wide accesses may.
+pub(super) fn filter_bulk(
+    info: &Info,
+    order: &Order,
+    packs: Packs,
+    indices: bool,
+    machine: &Machine,
+) -> Option<(Entry, u32, u32)> {
+    let kept = match (indices, info.results) {
+        (true, _) => size_of::<u64>() as u32,
+        (false, [one]) => one.size as u32,
+        _ => return None,
+    };
+    let bytes = plain_bytes(info);
+    let elements = !(info.has(ParamKind::PerColumn) || info.has(ParamKind::Live)) && bytes > 0;
+    let fits = elements && kept.is_power_of_two() && kept <= 16;
+    let aligned = packs.starts && packs.outputs && packs.load != Load::Any;
+    let batches = order.tiles.div_ceil(u64::from(FILTER_TILES));
+    let large = batches >= BULK_BATCHES * machine.multiprocessors && batches < u64::from(u32::MAX / 2);
+    if machine.arch < 90 || !(fits && aligned && large) {
+        return None;
+    }
+    let chunk = 1 << (FILTER_ELEMENTS / order.v).clamp(1, order.turns).ilog2();
+    let gathered = FILTER_TILES * (chunk * order.turn() as u32 * kept + 16);
+    let stages = (BULK_SHARED - gathered) / (FILTER_TILES * order.tile() as u32 * bytes);
+    if stages < FEWEST_STAGES {
+        return None;
+    }
+    let entry = Entry::ArrayFilterBulk {
+        tiles: FILTER_TILES,
+        reducers: BULK_REDUCERS,
+        stages: stages.min(FILTER_STAGES),
+        chunk,
+        bytes,
+        kept,
+        indices,
+    };
+    Some((entry, 2 + BULK_REDUCERS + FILTER_TILES, FILTER_TILES))
 }

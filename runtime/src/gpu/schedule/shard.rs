@@ -47,6 +47,7 @@ pub(crate) fn shard_scan(info: &Info, shape: &Shape, packs: Packs, machine: &Mac
         strides: true,
         scratch: Some(Scratch::Relay {
             words: states * words,
+            tickets: 0,
         }),
     };
     if let Some((

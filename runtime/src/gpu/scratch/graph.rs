@@ -2,7 +2,8 @@
 //!
 //! The memory is taken while the graph is captured, and cleared then, on a stream of its own that no capture knows of; a
 //! user object of the graph gives it back to a pool when the driver says that nothing uses it any more. Launches of one
-//! stream within one capture follow each other and share; all others have memory of their own.
+//! stream within one capture follow each other and share; all others have memory of their own. Two instances of one graph would
+//! share too: as with graphs that allocate, only one of them may run at a time.
 
 use std::collections::HashMap;
 use std::ffi::c_void;

@@ -1,0 +1,117 @@
+// array_scan_resident.cuh: scans of arrays so small that all their blocks run at once, with the bits of array_scan.cuh.
+//
+//   array_scan_resident<Spec, Order, LOAD, STORE, WARPS, EXCLUSIVE, REVERSE>(args, results, shape, relay)
+//     A block takes the WARPS tiles of its index, publishes their totals and reads those of all tiles before: one way
+//     through memory between blocks. Blocks wait for each other, so the launch is cooperative.
+//     shape.rows = 1; 1 to 1024 tiles; Order::lanes = 32; WARPS a power of two, 2 to 32. In place is allowed.
+//     Grid: ceil(tiles / WARPS), all of which run at once. blockDim = 32 * WARPS.
+//     relay.words: resident_words(tiles, WARPS, 32-bit words of a state).
+#pragma once
+
+namespace wf {
+
+// Words of the records: a total a tile, a last value a batch.
+WF_FN constexpr u64 resident_words(u64 tiles, u64 batch, u64 words) { return words * (tiles + (tiles + batch - 1) / batch); }
+
+template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, bool EXCLUSIVE, bool REVERSE>
+WF_FN void array_scan_resident(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape, const Relay& relay) {
+  using State = typename Spec::State;
+  using Kept = Record<State>;
+  static_assert(Order::lanes == 32 && WARPS > 1 && WARPS <= 32 && (WARPS & (WARPS - 1)) == 0, "a batch is part of one span");
+  constexpr u32 AHEAD = sizeof(State) <= 8 ? 4 : 1;
+  WF_SHARED(State, totals, WARPS);
+  WF_SHARED(State, lasts, WARPS);
+  WF_SHARED(State, lower, 32);
+  WF_SHARED(State, of_spans, 32);
+  WF_SHARED(State, before_last, 1);
+  WF_SHARED(State, last_before, 1);
+  const u64 cols = shape.cols, tiles = (cols + Order::size - 1) / Order::size;
+  const u32 batch = blockIdx.x, warp = warp_in_block(), mine = batch * WARPS + warp;
+  const u32 span = batch * WARPS / 32, base = batch * WARPS % 32;
+  u64 *const of_tiles = relay.records, *const of_lasts = of_tiles + tiles * Kept::words;
+  const u32 number = launch_number(relay);
+  const typename Spec::Row row = Spec::row(args, 0, cols);
+  const Spot spot = {0, static_cast<u64>(mine) * Order::size, cols, cols, mine < tiles};
+  const int left = left_in_tile<Order>(spot, cols);
+  Tile<Spec, Order> tile;
+  read_tile<Spec, Order, LOAD, REVERSE>(tile, args, spot, left);
+  Scan<Spec, Order> scan;
+  scan_tile<Spec, Order, REVERSE>(scan, tile, row, args, spot, left);
+  if (lane() == 0) {
+    if (mine < tiles) Kept::publish(of_tiles, mine, scan.total, number);
+    totals[warp] = scan.total;
+  }
+  if constexpr (EXCLUSIVE) {
+    const State last = last_value<Spec, Order>(scan);
+    if (lane() == 0) {
+      if (warp == WARPS - 1 && mine + 1 < tiles) Kept::publish(of_lasts, batch, last, number);
+      lasts[warp] = last;
+    }
+  }
+  const bool last_block = threadIdx.x == 0 && last_to_come(relay, number);
+
+  // What the spans before come to, and the tiles before in this one.
+#pragma unroll 1
+  for (u32 s = warp; s < span; s += WARPS * AHEAD) {
+    typename Kept::Seen seen[AHEAD] = {};
+    bool all;
+    do {
+      all = true;
+#pragma unroll
+      for (u32 k = 0; k < AHEAD; k++) {
+        if (s + k * WARPS < span && !Kept::there(seen[k], number)) seen[k] = Kept::look(of_tiles, (s + k * WARPS) * 32 + lane());
+      }
+#pragma unroll
+      for (u32 k = 0; k < AHEAD; k++) all = all && (s + k * WARPS >= span || Kept::there(seen[k], number));
+    } while (!all);
+    __syncwarp();
+#pragma unroll
+    for (u32 k = 0; k < AHEAD; k++) {
+      const State scanned = Spec::scan_inclusive(s + k * WARPS < span ? Kept::value(seen[k]) : Spec::identity(), Width<32>{});
+      if (lane() == 31 && s + k * WARPS < span) of_spans[s + k * WARPS] = scanned;
+      if (EXCLUSIVE && lane() == 30 && s + k * WARPS + 1 == span) before_last[0] = scanned;
+    }
+  }
+  // The last value of the batch before is asked for by a lane that no tile before needs.
+  const bool of_lower = lane() < base, of_last = EXCLUSIVE && lane() == 31 && batch > 0;
+  if (warp == WARPS - 1 && (of_lower || of_last)) {
+    const State seen = Kept::await(of_last ? of_lasts : of_tiles, of_last ? batch - 1 : span * 32 + lane(), number);
+    (of_last ? last_before : lower + lane())[0] = seen;
+  }
+  __syncthreads();
+
+  Prefixes<Spec> prefixes;
+  prefixes.begin(args);
+  [[maybe_unused]] Maybe<State> before = prefixes.carry;
+  const State of_span = lane() < span ? of_spans[lane()] : Spec::identity();
+#pragma unroll 1
+  for (u32 s = 0; s < span; s += 8) {
+    State next[8];
+#pragma unroll
+    for (u32 k = 0; k < 8; k++) next[k] = shuffle_lane<32>(of_span, s + k);
+#pragma unroll
+    for (u32 k = 0; k < 8; k++) {
+      if (s + k < span) {
+        before = prefixes.carry;
+        prefixes.carry = {join<Spec>(prefixes.carry, next[k]), true};
+      }
+    }
+  }
+  prefixes.add(lane() < base ? lower[lane()] : lane() < base + WARPS ? totals[lane() - base] : Spec::identity(), true);
+  const auto prefix = prefixes.at(base + warp);
+  State first = Spec::identity();
+  if constexpr (EXCLUSIVE) {
+    const auto below = prefixes.at(base + warp > 0 ? base + warp - 1 : 0);
+    if (mine == 0) {
+      first = initial<Spec>(args).state;
+    } else {
+      // Where a span begins, the value before it needs the tiles of the span before.
+      const State lowest = warp > 0 ? lasts[warp - 1] : last_before[0];
+      first = base + warp > 0 ? join<Spec>(below, lowest) : Spec::combine(join<Spec>(before, before_last[0]), lowest);
+    }
+  }
+  emit_scan<Spec, Order, EXCLUSIVE, REVERSE, STORE>(scan, tile, prefix, first, row, args, results, spot, 0, left);
+  leave_resident(relay, number, last_block);
+}
+
+}  // namespace wf

@@ -1,0 +1,47 @@
+//! Scans of arrays so small that all blocks run at once.
+
+use super::{ARRAY_WARPS, Launch, Machine, POLLED_TILES, Scratch};
+use crate::gpu::kernel::{Entry, Kernel};
+use crate::order::Order;
+use crate::rows::Shape;
+use crate::spec::{Form, Info};
+
+/// Warps of a block, while the blocks are no more than this part of the multiprocessors: small blocks have less to load
+/// and to store each, and many of them have more to read of each other.
+const SMALL: [(u64, u32); 3] = [(4, 2), (2, 4), (1, ARRAY_WARPS)];
+
+/// Tiles from which on a single block would take more than one look at the array.
+const ONE_BLOCK: u64 = 17;
+
+/// One way between blocks, where the array has no more batches than the machine has multiprocessors: all of them run at
+/// once then.
+pub(super) fn scan_resident(
+    info: &Info,
+    order: &Order,
+    shape: &Shape,
+    machine: &Machine,
+    kernel: impl Fn(Entry, u32) -> Kernel,
+) -> Option<Launch> {
+    let Form::Scan { exclusive, reverse } = info.form else {
+        return None;
+    };
+    let batches = |warps: u32| order.tiles.div_ceil(u64::from(warps));
+    let (_, warps) = SMALL
+        .into_iter()
+        .find(|&(share, warps)| batches(warps) <= machine.multiprocessors / share)?;
+    if shape.rows != 1 || order.lanes != 32 || !(ONE_BLOCK..=POLLED_TILES).contains(&order.tiles) {
+        return None;
+    }
+    let entry = Entry::ArrayScanResident {
+        warps,
+        exclusive,
+        reverse,
+    };
+    let words = (order.tiles + batches(warps)) * (info.state.size as u64).div_ceil(4);
+    Some(Launch {
+        kernel: kernel(entry, warps * 32),
+        blocks: batches(warps),
+        strides: false,
+        scratch: Some(Scratch::Relay { words, tickets: 0 }),
+    })
+}
