@@ -47,16 +47,29 @@ fn a_captured_call_over_an_array_is_one_kernel() {
 }
 
 #[test]
+fn a_prepared_call_is_captured_at_once() {
+    on_gpu(prepared);
+}
+
+#[test]
 fn graphs_run_beside_each_other_and_beside_calls() {
     on_gpu(side_by_side);
 }
 
-/// A graph of what `enqueue` enqueues; its first call, which compiles, is not captured.
+/// A graph of what `enqueue` enqueues; what compiles its kernels is not captured.
 fn capture(
     stream: &Arc<CudaStream>,
     mut enqueue: impl FnMut() -> Result<(), Error>,
 ) -> Result<Option<CudaGraph>, Error> {
     enqueue()?;
+    capture_only(stream, enqueue)
+}
+
+/// The same of kernels that are compiled already.
+fn capture_only(
+    stream: &Arc<CudaStream>,
+    enqueue: impl FnOnce() -> Result<(), Error>,
+) -> Result<Option<CudaGraph>, Error> {
     stream.synchronize()?;
     stream.begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL)?;
     let captured = enqueue();
@@ -113,6 +126,52 @@ fn nodes() -> Result<Vec<String>, Error> {
             if nodes != 1 {
                 faults.push(format!("{name} of {n}: {nodes} nodes, want the kernel alone"));
             }
+        }
+    }
+    Ok(faults)
+}
+
+/// Calls that are captured before they ever ran: what they need is prepared.
+fn prepared() -> Result<Vec<String>, Error> {
+    let mut faults = Vec::new();
+    let context = CudaContext::new(0)?;
+    // SAFETY: one stream is used for everything here.
+    unsafe { context.disable_event_tracking() };
+    let stream = context.new_stream()?;
+    for n in [77_777_usize, 300_000] {
+        let shape = Rows::new(1, n);
+        table::of_f32::min::prepare(&context, shape)?;
+        scans::offsets::prepare(&context, shape)?;
+        filters::odd_bytes::prepare(&context, shape)?;
+        let (floats, counts, bytes) = (random::<f32>(1, n), random::<u32>(2, n), random::<u8>(3, n));
+        let (x, y, z) = (
+            stream.clone_htod(&floats)?,
+            stream.clone_htod(&counts)?,
+            stream.clone_htod(&bytes)?,
+        );
+        let mut least = stream.alloc_zeros::<f32>(1)?;
+        let mut before = stream.alloc_zeros::<u32>(n)?;
+        let mut kept = stream.alloc_zeros::<u8>(n)?;
+        let mut count = stream.alloc_zeros::<u64>(1)?;
+        let graph = capture_only(&stream, || {
+            table::of_f32::min::array_into(&x, &mut least)?;
+            scans::offsets::array_into(&y, &mut before)?;
+            filters::odd_bytes::array_into(&z, &mut kept, &mut count)
+        })?;
+        let Some(graph) = graph else {
+            faults.push(format!("{n}: no graph"));
+            continue;
+        };
+        for _ in 0..2 {
+            graph.launch()?;
+        }
+        let want = filters::odd_bytes::array(&bytes)?;
+        let length = stream.clone_dtoh(&count)?[0] as usize;
+        let right = stream.clone_dtoh(&least)?[0] == table::of_f32::min::array(&floats)?
+            && stream.clone_dtoh(&before)? == scans::offsets::array(&counts)?
+            && stream.clone_dtoh(&kept)?[..length.min(n)] == want[..];
+        if !right {
+            faults.push(format!("{n}: other results than the CPU's"));
         }
     }
     Ok(faults)

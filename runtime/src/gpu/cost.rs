@@ -57,7 +57,35 @@ pub fn prepare<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<(), E
             }
         }
     }
+    if S::INFO.form == Form::Filter && shape.rows() == 1 {
+        for (known, indices) in [
+            (Load::Whole, false),
+            (Load::Whole, true),
+            (Load::Any, false),
+            (Load::Any, true),
+        ] {
+            let launch = array_filter(&S::INFO, shape.cols(), known, indices, &machine);
+            cache::get::<S>(context, launch.kernel, &machine)?.resident_blocks(launch.kernel.threads)?;
+        }
+    }
     Ok(())
+}
+
+/// The launch of a filter over an array; of one that is aligned it says itself whether packs are whole.
+fn array_filter(info: &Info, n: usize, known: Load, indices: bool, machine: &Machine) -> Launch {
+    let order = Order::of_filter(info, n as u64);
+    let load = match known {
+        Load::Any => Load::Any,
+        _ if order.n.is_multiple_of(u64::from(order.v)) => Load::Whole,
+        _ => Load::Aligned,
+    };
+    let packs = Packs {
+        load,
+        store: load,
+        starts: true,
+        outputs: true,
+    };
+    schedule::filter_array(info, order.n, packs, indices, machine)
 }
 
 /// Compiles the kernels that a shape runs, and those of columns and of a filtered array of that size, for an
@@ -80,14 +108,7 @@ pub fn compile<S: Spec>(shape: Rows, anywhere: bool, arch: i32) -> Result<usize,
     };
     let mut all = launches(&S::INFO, shape, load, &machine)?;
     if S::INFO.form == Form::Filter {
-        let packs = Packs {
-            load,
-            store: load,
-            starts: true,
-            outputs: true,
-        };
-        let cols = shape.cols() as u64;
-        all.push(schedule::filter_array(&S::INFO, cols, packs, anywhere, &machine));
+        all.push(array_filter(&S::INFO, shape.cols(), load, anywhere, &machine));
     }
     if S::INFO.form == Form::Reduce && !S::INFO.has_apply && anywhere {
         let shape = shape.checked(shape.cols())?;
