@@ -36,6 +36,7 @@ programs! {
     running_sum = "../running_sum.rs";
     segmented_scan = "../segmented_scan.rs";
     short_rows = "../short_rows.rs";
+    several_gpus = "../several_gpus.rs";
     softmax = "../softmax.rs";
     top_p = "../top_p.rs";
     variance = "../variance.rs";

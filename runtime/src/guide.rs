@@ -11,6 +11,7 @@
 //! 9. [`shuffles`]: values that move between the lanes of a group.
 //! 10. [`cudarc_code`]: calling it from code that has its data on a GPU already.
 //! 11. [`own_kernels`]: the emitted device functions in a kernel of your own.
+//! 12. [`several_gpus`]: one array over many devices, processes and machines.
 //! 12. [`libraries`]: arrays of `ndarray` and candle, and memory that is known only by its address.
 //! 13. [`how_fast_and_why`]: what a call may take, what it does about it, and what you can do.
 
@@ -52,3 +53,6 @@ pub mod libraries {}
 
 #[doc = include_str!("guide/speed.md")]
 pub mod how_fast_and_why {}
+
+#[doc = include_str!("guide/several_gpus.md")]
+pub mod several_gpus {}

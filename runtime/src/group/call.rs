@@ -9,11 +9,13 @@ use crate::argument::{Argument, Target};
 use crate::call::array_length;
 use crate::check::{self, Extent};
 use crate::cpu::shard::{self, Stand};
+use crate::element::Element;
 use crate::error::Error;
 use crate::generic::{Arguments, Reduce, Scan};
 use crate::group::Group;
 use crate::group::message::{self, Call, Message};
 use crate::outcome::Outcome;
+use crate::output::Output;
 use crate::place::{Place, Site};
 use crate::spec::{Fold, Form, Info, ParamKind};
 
@@ -30,7 +32,7 @@ impl Group {
     /// [`Error::GroupLost`].
     pub fn reduce<S: Reduce, P: Place>(&mut self, arguments: impl Arguments<P>) -> Result<S::Result, Error> {
         arguments.with(|arguments| {
-            let (call, site, stand) = self.meet::<S>("reduce", arguments)?;
+            let (call, site, stand) = self.meet::<S>("reduce", arguments, None)?;
             let stream = match site {
                 Site::Host => {
                     let state = shard::total::<S>(stand, arguments);
@@ -60,15 +62,44 @@ impl Group {
     /// As for [`reduce`](Self::reduce).
     pub fn scan<S: Scan, P: Place>(&mut self, arguments: impl Arguments<P>) -> Result<Arrays<S, P>, Error> {
         arguments.with(|arguments| {
-            let (call, site, stand) = self.meet::<S>("scan", arguments)?;
+            let (call, site, stand) = self.meet::<S>("scan", arguments, None)?;
             let arrays = S::Result::arrays::<P>(&site, stand.n as usize, false);
             let mut arrays = arrays.map_err(|error| self.excuse(&call, error))?;
-            S::Result::with_targets(&mut arrays, |targets| match &site {
-                Site::Host => self.scan_on_host::<S>(&call, stand, arguments, targets),
-                Site::Device(stream) => self.scan_on_device::<S>(&call, stream, stand, arguments, targets),
+            S::Result::with_targets(&mut arrays, |targets| {
+                self.scan_at::<S>(&call, &site, stand, arguments, targets)
             })?;
             Ok(arrays)
         })
+    }
+
+    /// [`scan`](Self::scan) of a spec whose result is one value, into an array of the caller's where the shard is.
+    ///
+    /// # Errors
+    /// As for [`reduce`](Self::reduce), and [`Error::TooShort`] where the array is shorter than the shard.
+    pub fn scan_into<S: Scan<Result: Element>, P: Place>(
+        &mut self,
+        arguments: impl Arguments<P>,
+        out: impl Output<S::Result, Place = P>,
+    ) -> Result<(), Error> {
+        arguments.with(|arguments| {
+            let targets = &mut [out.target()];
+            let (call, site, stand) = self.meet::<S>("scan", arguments, Some(targets))?;
+            self.scan_at::<S>(&call, &site, stand, arguments, targets)
+        })
+    }
+
+    fn scan_at<S: Scan>(
+        &mut self,
+        call: &Call,
+        site: &Site,
+        stand: Stand,
+        arguments: &[Argument<'_>],
+        targets: &mut [Target<'_>],
+    ) -> Result<(), Error> {
+        match site {
+            Site::Host => self.scan_on_host::<S>(call, stand, arguments, targets),
+            Site::Device(stream) => self.scan_on_device::<S>(call, stream, stand, arguments, targets),
+        }
     }
 
     fn scan_on_host<S: Scan>(
@@ -102,6 +133,7 @@ impl Group {
         &mut self,
         form: &str,
         arguments: &[Argument<'_>],
+        targets: Option<&mut [Target<'_>; 1]>,
     ) -> Result<(Call, Site, Stand), Error> {
         let info = &S::INFO;
         let site = check::site(info, arguments, None);
@@ -110,7 +142,12 @@ impl Group {
             Site::Device(_) => "device",
         };
         let call = Call::of::<S>(form, place, self.turn);
-        let checked = checked(info, &site, arguments);
+        let checked = checked(info, &site, arguments).and_then(|n| {
+            if let Some(targets) = targets {
+                check::outputs(info, &site, targets, n as usize)?;
+            }
+            Ok(n)
+        });
         let n = checked.map_err(|error| self.excuse(&call, error))?;
         if !knows_positions(info) {
             let (first, total) = (0, n);

@@ -14,10 +14,21 @@ use crate::group::message::{self, Call, HEADER, MESSAGE, Message, STATE};
 use crate::launch::allocate;
 use crate::spec::Fold;
 
+/// Device memory of a rank's calls on one stream, kept between them: what is allocated for a call and freed after it may cost
+/// more than the exchange.
+pub(super) struct Area {
+    /// This rank's message.
+    own: CudaSlice<u8>,
+    /// Those of all ranks.
+    all: CudaSlice<u8>,
+    /// What stands before this rank's shard.
+    carry: CudaSlice<u8>,
+}
+
 /// The messages of all ranks, on their way or there.
 struct Exchange {
     /// On the device.
-    all: CudaSlice<u8>,
+    area: Area,
     /// Where the host has not seen them: when they are there.
     sent: Option<CudaEvent>,
 }
@@ -27,7 +38,7 @@ impl Exchange {
     fn messages(&self, stream: &CudaStream, ranks: &[usize]) -> Messages {
         let down = ranks.len() > 1 && ranks[1] < ranks[0];
         Messages {
-            bytes: self.all.device_ptr(stream).0,
+            bytes: self.area.all.device_ptr(stream).0,
             first: ranks.first().map_or(0, |&rank| rank as u64),
             count: ranks.len() as u64,
             step: if down { -1 } else { 1 },
@@ -50,6 +61,7 @@ impl Group {
         let enqueued = shard::result::<S>(stream, stand, arguments, targets, messages);
         // Whatever this rank's own launch says, the others may have been lost.
         self.settle(call, stream, &exchange)?;
+        self.area = Some(exchange.area);
         enqueued
     }
 
@@ -61,17 +73,17 @@ impl Group {
         arguments: &[Argument<'_>],
         targets: &mut [Target<'_>],
     ) -> Result<(), Error> {
-        let exchange = self.exchange::<S>(call, stream, stand, arguments)?;
+        let mut exchange = self.exchange::<S>(call, stream, stand, arguments)?;
         let messages = exchange.messages(stream, &self.before(&S::INFO));
-        let mut carry: CudaSlice<u8> = allocate(stream, CARRY, false)?;
-        let at = carry.device_ptr_mut(stream).0;
+        let at = exchange.area.carry.device_ptr_mut(stream).0;
         let enqueued = shard::carry::<S>(stream, stand, arguments, messages, at);
         self.settle(call, stream, &exchange)?;
         enqueued?;
-        if stand.n == 0 {
-            return Ok(());
+        if stand.n > 0 {
+            shard::scan::<S>(stream, stand, at, arguments, targets)?;
         }
-        shard::scan::<S>(stream, stand, at, arguments, targets)
+        self.area = Some(exchange.area);
+        Ok(())
     }
 
     /// Folds the shard and gives its state to all ranks.
@@ -82,19 +94,35 @@ impl Group {
         stand: Stand,
         arguments: &[Argument<'_>],
     ) -> Result<Exchange, Error> {
-        let own = folded::<S>(stream, stand, arguments).map_err(|error| self.excuse(call, error))?;
+        let area = self.area(stream).and_then(|mut area| {
+            folded::<S>(stream, stand, arguments, &mut area)?;
+            Ok(area)
+        });
+        let mut area = area.map_err(|error| self.excuse(call, error))?;
         if self.goes_direct(stream) {
-            return self.exchange_on_device(call, stream, stand, own);
+            return self.exchange_on_device(call, stream, stand, area);
         }
         let mut slot = [0; STATE];
         let copied = stream
-            .memcpy_dtoh(&own.slice(HEADER..MESSAGE), &mut slot)
+            .memcpy_dtoh(&area.own.slice(HEADER..MESSAGE), &mut slot)
             .and_then(|()| stream.synchronize());
         copied.map_err(|error| self.excuse(call, error.into()))?;
         let messages = self.step(call, &Message::slot(call, stand.n, &slot))?;
         let bytes: Vec<_> = messages.iter().flat_map(Message::written).collect();
-        let all = stream.clone_htod(&bytes)?;
-        Ok(Exchange { all, sent: None })
+        stream.memcpy_htod(&bytes, &mut area.all)?;
+        Ok(Exchange { area, sent: None })
+    }
+
+    /// The memory kept for this stream, or new memory.
+    fn area(&mut self, stream: &Arc<CudaStream>) -> Result<Area, Error> {
+        match self.area.take() {
+            Some(area) if area.own.stream().cu_stream() == stream.cu_stream() => Ok(area),
+            _ => Ok(Area {
+                own: allocate(stream, MESSAGE, true)?,
+                all: allocate(stream, MESSAGE * self.size, true)?,
+                carry: allocate(stream, CARRY, true)?,
+            }),
+        }
     }
 
     /// Whether messages go from this stream's device without the host.
@@ -108,19 +136,13 @@ impl Group {
         call: &Call,
         stream: &Arc<CudaStream>,
         stand: Stand,
-        mut own: CudaSlice<u8>,
+        mut area: Area,
     ) -> Result<Exchange, Error> {
         self.open()?;
-        let size = self.size;
-        let prepared = || -> Result<_, Error> {
-            let header: [u8; HEADER] = std::array::from_fn(|at| Message::length(call, stand.n).written()[at]);
-            stream.memcpy_htod(&header, &mut own.slice_mut(..HEADER))?;
-            let mut all: CudaSlice<u8> = allocate(stream, MESSAGE * size, false)?;
-            let addresses = (own.device_ptr(stream).0, all.device_ptr_mut(stream).0);
-            Ok((all, addresses))
-        };
-        let mut prepared = prepared;
-        let (all, (from, to)) = prepared().map_err(|error| self.excuse(call, error))?;
+        let message = Message::length(call, stand.n).written();
+        let begun = stream.memcpy_htod(&message[..HEADER], &mut area.own.slice_mut(..HEADER));
+        begun.map_err(|error| self.excuse(call, error.into()))?;
+        let (from, to) = (area.own.device_ptr(stream).0, area.all.device_ptr_mut(stream).0);
         self.turn += 1;
         let timeout = self.timeout;
         let Some(device) = self.transport.on_device() else {
@@ -131,7 +153,7 @@ impl Group {
             .and_then(|()| Ok(stream.record_event(None)?));
         let sent = sent.inspect_err(|_| self.lost = true)?;
         Ok(Exchange {
-            all,
+            area,
             sent: Some(sent),
         })
     }
@@ -144,23 +166,23 @@ impl Group {
         if let Some(device) = self.transport.on_device() {
             device.wait(sent, timeout).inspect_err(|_| self.lost = true)?;
         }
-        let bytes = stream.clone_dtoh(&exchange.all)?;
+        let bytes = stream.clone_dtoh(&exchange.area.all)?;
         stream.synchronize()?;
         let messages: Vec<_> = bytes.chunks(MESSAGE).map(Message::from_written).collect();
         message::check(call, &messages)
     }
 }
 
-/// A message without its header, on the device: the state of the shard.
+/// Leaves the state of the shard in this rank's message; that of an empty one is not looked at.
 fn folded<S: Fold>(
     stream: &Arc<CudaStream>,
     stand: Stand,
     arguments: &[Argument<'_>],
-) -> Result<CudaSlice<u8>, Error> {
-    let mut own: CudaSlice<u8> = allocate(stream, MESSAGE, true)?;
-    if stand.n > 0 {
-        let slot = own.device_ptr_mut(stream).0 + HEADER as u64;
-        shard::total::<S>(stream, stand, arguments, slot)?;
+    area: &mut Area,
+) -> Result<(), Error> {
+    if stand.n == 0 {
+        return Ok(());
     }
-    Ok(own)
+    let slot = area.own.device_ptr_mut(stream).0 + HEADER as u64;
+    shard::total::<S>(stream, stand, arguments, slot)
 }

@@ -77,6 +77,8 @@ pub struct Group {
     turn: u64,
     /// Whether a rank has been lost.
     lost: bool,
+    /// Memory on the device of the last call.
+    area: Option<device::Area>,
 }
 
 impl Group {
@@ -89,6 +91,7 @@ impl Group {
             timeout: TIMEOUT,
             turn: 0,
             lost: false,
+            area: None,
         }
     }
 

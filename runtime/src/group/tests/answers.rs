@@ -202,6 +202,26 @@ mod scan {
 }
 
 #[test]
+fn scans_go_into_arrays_of_the_callers() {
+    let (a, b) = affine(3000);
+    let one = backward::array(&a, &b).unwrap();
+    let parts = on_each(3, |group| {
+        let part = group.part(a.len());
+        let (mut out, mut short) = (vec![0; part.len() + 1], [0; 5]);
+        let arguments = (&a[part.clone()], &b[part.clone()]);
+        group.scan_into::<backward, _>(arguments, &mut out).unwrap();
+        let error = group.scan_into::<backward, _>(arguments, &mut short).unwrap_err();
+        assert!(
+            error.to_string().contains("the output needs 1000 elements"),
+            "{error}"
+        );
+        out.truncate(part.len());
+        out
+    });
+    assert_eq!(parts.concat(), one);
+}
+
+#[test]
 fn one_rank_alone_is_one_device() {
     let x = random(50_000);
     let mut group = Group::alone();
