@@ -100,6 +100,12 @@ pub fn compile<S: Spec>(shape: Rows, anywhere: bool, arch: i32) -> Result<usize,
         arch,
         // As many as large cards have: schedules of few blocks follow from that.
         multiprocessors: 132,
+        // Of every architecture that has bulk copies the most, or what the small cards of a later one have.
+        shared: if (90..120).contains(&arch) {
+            227 << 10
+        } else {
+            99 << 10
+        },
     };
     let load = if anywhere {
         Load::Any

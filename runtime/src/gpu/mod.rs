@@ -71,7 +71,10 @@ fn machine(context: &Arc<CudaContext>) -> Result<Machine, Error> {
     }
     let (major, minor) = context.compute_capability()?;
     let count = context.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
+    let shared =
+        context.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
     let machine = Machine {
+        shared: shared.max(0).unsigned_abs(),
         arch: major * 10 + minor,
         multiprocessors: u64::from(count.max(1).unsigned_abs()),
     };

@@ -12,7 +12,7 @@ mod shard;
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
 use crate::rows::Shape;
-use crate::spec::{Form, Info, ParamKind};
+use crate::spec::{Form, Info, ParamKind, TileFold};
 
 use bulk::{BULK_REDUCERS, scan_bulk};
 pub(crate) use filters::{filter, filter_array};
@@ -27,6 +27,8 @@ pub(crate) struct Machine {
     pub arch: i32,
     /// Multiprocessors.
     pub multiprocessors: u64,
+    /// Bytes of shared memory that a block may ask for.
+    pub shared: u32,
 }
 
 /// One launch.
@@ -221,8 +223,9 @@ pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine
         };
     }
     parts(&order, shape, machine, |warps, part| {
-        // What a lane holds of a tile is 32 words, and its states.
-        let light = info.state.size <= 16 && order.v <= 4;
+        // What a lane holds of a tile is 32 words, and in order a state a turn.
+        let states = if info.fold == TileFold::Blocked { 4 } else { 16 };
+        let light = info.state.size <= states && order.v <= 4;
         kernel(Entry::ReduceParts { warps, part, light }, warps * 32)
     })
 }

@@ -10,7 +10,7 @@ use crate::spec::{Form, Info, ParamKind};
 struct Bulk {
     /// Tiles of a batch, a warp each.
     tiles: u32,
-    /// Batches that a block has under way.
+    /// Batches that a block has under way, where shared memory has room for as many.
     stages: u32,
     /// 32-bit words of values that a lane holds at once: with more warps each has fewer registers.
     words: u32,
@@ -35,8 +35,9 @@ const FILTER_STAGES: u32 = 6;
 const FEWEST_STAGES: u32 = 3;
 /// Elements that a lane of a filter holds at once.
 const FILTER_ELEMENTS: u32 = 32;
-/// Shared memory of a block, less what kernels declare themselves.
-const BULK_SHARED: u32 = (227 << 10) - (2 << 10);
+/// The most shared memory that the kernels declare themselves: the places of a scan's states, the counts of a filter.
+const SCAN_PLACES: u32 = 8 << 10;
+const FILTER_PLACES: u32 = 2 << 10;
 /// Warps that reduce a batch before others scan it.
 pub(super) const BULK_REDUCERS: u32 = 4;
 /// Batches a multiprocessor below which starting up costs more than bulk copies save.
@@ -66,9 +67,11 @@ pub(super) fn scan_bulk(
     } else {
         BULK_NARROW
     };
+    let room = machine.shared.saturating_sub(SCAN_PLACES);
+    let stages = stages.min(room / (tiles * order.tile() as u32 * bytes).max(1));
     let batches = order.tiles.div_ceil(u64::from(tiles));
     let large = batches >= BULK_BATCHES * machine.multiprocessors && batches < u64::from(u32::MAX / 2);
-    if machine.arch < 90 || !(fits && aligned && large) {
+    if machine.arch < 90 || stages < FEWEST_STAGES || !(fits && aligned && large) {
         return None;
     }
     let a_turn = order.v * (info.state.size as u32).div_ceil(4);
@@ -111,7 +114,8 @@ pub(super) fn filter_bulk(
     }
     let chunk = 1 << (FILTER_ELEMENTS / order.v).clamp(1, order.turns).ilog2();
     let gathered = FILTER_TILES * (chunk * order.turn() as u32 * kept + 16);
-    let stages = (BULK_SHARED - gathered) / (FILTER_TILES * order.tile() as u32 * bytes);
+    let room = machine.shared.saturating_sub(FILTER_PLACES + gathered);
+    let stages = room / (FILTER_TILES * order.tile() as u32 * bytes);
     if stages < FEWEST_STAGES {
         return None;
     }
