@@ -42,7 +42,7 @@ class Cell:
     @property
     def axis(self):
         """The axis that the work goes along, of the matrix or of the array."""
-        return {"rows": 1, "columns": 0, "arrays": 0}[self.family]
+        return {"rows": 1, "columns": 0, "arrays": 0, "segments": 0}[self.family]
 
     @property
     def limit(self):
@@ -98,8 +98,32 @@ class Data:
         self.cell = cell
 
     @functools.cached_property
+    def lengths(self):
+        """Elements of each segment: src/data.rs has these formulas; the spread is the cell's stride."""
+        cell = self.cell
+        segment = torch.arange(cell.rows, device="cuda")
+        if cell.stride == 0:
+            return torch.full_like(segment, cell.cols)
+        chance = hash32(segment)
+        if cell.stride == 1:
+            return (4 << 16) // ((chance >> 16) + 1)
+        if cell.stride == 2:
+            lengths = chance % 51
+            lengths[cell.rows // 2] = 100_000_000
+            return lengths
+        return (chance & 1) * cell.cols
+
+    @functools.cached_property
+    def offsets(self):
+        """Where the segments start, and where the last one ends."""
+        zero = torch.zeros(1, dtype=torch.int64, device="cuda")
+        return torch.cat((zero, torch.cumsum(self.lengths, 0)))
+
+    @functools.cached_property
     def x(self):
         cell = self.cell
+        if cell.family == "segments":
+            return elements(cell.dtype, int(self.offsets[-1].item()))
         flat = elements(cell.dtype, cell.rows * cell.stride)
         if cell.family == "arrays":
             return flat

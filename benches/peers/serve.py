@@ -24,6 +24,7 @@ MODULES = {
     "inductor": "torch_compile",
     "triton": "triton_rows",
     "cupy": "cupy_calls",
+    "scatter": "torch_scatter",
 }
 INNER = 20  # launches in one graph
 SPIN = 400_000  # clock cycles for which the GPU is kept busy while the host enqueues the launch that is timed

@@ -12,6 +12,11 @@ def implement(cell, data):
     """A function that computes the cell, or None where PyTorch has no call for it."""
     x, axis = data.x, cell.axis
     work = cell.work
+    if cell.family == "segments":
+        if work != "sum" or cell.dtype != "f32":
+            return None  # segment_reduce takes floats alone, and there is no scan
+        offsets = data.offsets
+        return lambda: torch.segment_reduce(x, "sum", offsets=offsets, unsafe=True)
     if work == "max":
         # amax gives the value alone; max along an axis would find the indices too.
         return lambda: torch.amax(x, dim=axis)

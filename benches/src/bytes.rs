@@ -23,9 +23,15 @@ pub const DRAM_BYTES: u64 = 64;
 /// Longer rows have to be read twice.
 pub const ON_CHIP_COLUMNS: u64 = 131_072;
 
+/// Bytes of an offset of segments.
+pub const OFFSET_BYTES: u64 = 4;
+
 /// Bytes read, each input once, in whole pieces of [`DRAM_BYTES`].
 pub fn read(cell: &Cell) -> u64 {
     let size = cell.dtype.size();
+    if cell.family == Family::Segments {
+        return cell.span() * size + (cell.rows + 1) * OFFSET_BYTES;
+    }
     let row = cell.cols * size;
     let rows = if cell.stride == cell.cols {
         cell.rows * row

@@ -15,11 +15,13 @@ pub enum Family {
     Columns,
     /// One value, one scan or one filter over a whole array.
     Arrays,
+    /// One result a segment between offsets, or one an element.
+    Segments,
 }
 
 impl Family {
     /// Every family, in the order in which they are run.
-    pub const ALL: [Self; 3] = [Self::Rows, Self::Columns, Self::Arrays];
+    pub const ALL: [Self; 4] = [Self::Rows, Self::Columns, Self::Arrays, Self::Segments];
 
     /// The family's name in requests, file names and titles.
     pub const fn name(self) -> &'static str {
@@ -27,6 +29,7 @@ impl Family {
             Self::Rows => "rows",
             Self::Columns => "columns",
             Self::Arrays => "arrays",
+            Self::Segments => "segments",
         }
     }
 }
@@ -204,6 +207,24 @@ impl DType {
     }
 }
 
+/// How long segments are; [`crate::data::length`] has the formulas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spread {
+    /// All alike.
+    Even,
+    /// As the degrees of a graph: a share of 4 / k has k elements or more.
+    PowerLaw,
+    /// One of 10^8 among many of up to 50.
+    Giant,
+    /// Half of them empty, by chance.
+    HalfEmpty,
+}
+
+impl Spread {
+    /// Every spread; a cell of segments holds the place in this list.
+    pub const ALL: [Self; 4] = [Self::Even, Self::PowerLaw, Self::Giant, Self::HalfEmpty];
+}
+
 /// One measurement: work, shape, type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
@@ -211,11 +232,11 @@ pub struct Cell {
     pub family: Family,
     /// What is computed.
     pub work: Work,
-    /// Rows of the matrix; 1 for whole arrays.
+    /// Rows of the matrix; 1 for whole arrays; how many segments there are.
     pub rows: u64,
-    /// Columns that take part; the length for whole arrays.
+    /// Columns that take part; the length for whole arrays, and of segments that have elements, where all are alike.
     pub cols: u64,
-    /// Elements from one row's start to the next one's.
+    /// Elements from one row's start to the next one's; of segments the place of their [`Spread`] in [`Spread::ALL`].
     pub stride: u64,
     /// The type of the elements.
     pub dtype: DType,
@@ -226,8 +247,18 @@ pub struct Cell {
 pub const GRAPH_ELEMENTS: u64 = 1 << 20;
 
 impl Cell {
+    /// How long the segments are.
+    pub const fn spread(&self) -> Spread {
+        Spread::ALL[(self.stride % 4) as usize]
+    }
+
     /// Elements from the first to the last that is touched.
-    pub const fn span(&self) -> u64 {
+    pub fn span(&self) -> u64 {
+        if self.family == Family::Segments {
+            return crate::data::offsets(self)
+                .last()
+                .map_or(0, |&last| u64::from(last));
+        }
         match self.rows {
             0 => 0,
             rows => (rows - 1) * self.stride + self.cols,
@@ -235,14 +266,15 @@ impl Cell {
     }
 
     /// Whether launches are replayed from a CUDA graph.
-    pub const fn graph(&self) -> bool {
-        self.rows * self.stride <= GRAPH_ELEMENTS
+    pub fn graph(&self) -> bool {
+        self.family != Family::Segments && self.rows * self.stride <= GRAPH_ELEMENTS
     }
 
     /// How many results the work writes; for a filter the most it may write.
-    pub const fn results(&self) -> u64 {
+    pub fn results(&self) -> u64 {
         match (self.work.form(), self.family) {
             (Form::Reduce, Family::Columns) => self.cols,
+            (Form::Elementwise | Form::Filter, Family::Segments) => self.span(),
             (Form::Reduce, _) => self.rows,
             _ => self.rows * self.cols,
         }
@@ -271,6 +303,12 @@ impl Cell {
         let dtype = self.dtype.name();
         match self.family {
             Family::Arrays => format!("{work} {dtype} {}", self.cols),
+            Family::Segments => match self.spread() {
+                Spread::Even => format!("{work} {dtype} {}", self.cols),
+                Spread::PowerLaw => format!("{work} {dtype} power_law"),
+                Spread::Giant => format!("{work} {dtype} giant"),
+                Spread::HalfEmpty => format!("{work} {dtype} half_empty"),
+            },
             Family::Rows | Family::Columns if self.stride != self.cols => {
                 format!("{work} {dtype} {}x{}/{}", self.rows, self.cols, self.stride)
             }

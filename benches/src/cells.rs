@@ -1,6 +1,6 @@
 //! Which cells are measured: the lists, and how `--quick`, `--work` and `--columns` narrow them.
 
-use crate::cell::{Cell, DType, Family, Work};
+use crate::cell::{Cell, DType, Family, Spread, Work};
 
 /// Elements of a full-size cell: 1 GiB of `f32`, eighteen times an H200's L2 cache.
 pub const FULL: u64 = 1 << 28;
@@ -51,6 +51,7 @@ pub fn cells(family: Family, quick: bool) -> Vec<Cell> {
         Family::Rows => rows(quick),
         Family::Columns => columns(quick),
         Family::Arrays => arrays(quick),
+        Family::Segments => segments(quick),
     }
 }
 
@@ -122,6 +123,43 @@ fn columns(quick: bool) -> Vec<Cell> {
                 stride: cols,
                 dtype: DType::F32,
             });
+        }
+    }
+    list
+}
+
+/// Segments of one length.
+const LENGTHS: [u64; 6] = [1, 7, 32, 100, 1000, 100_000];
+
+fn segments(quick: bool) -> Vec<Cell> {
+    let mut list = Vec::new();
+    for dtype in [DType::F32, DType::I32] {
+        for work in [Work::Sum, Work::RunningSum] {
+            let mut add = |rows, cols, spread: Spread| {
+                let stride = Spread::ALL.iter().position(|&it| it == spread).unwrap_or(0) as u64;
+                list.push(Cell {
+                    family: Family::Segments,
+                    work,
+                    rows,
+                    cols,
+                    stride,
+                    dtype,
+                });
+            };
+            for length in LENGTHS {
+                if !quick || [7, 100, 100_000].contains(&length) {
+                    add(FULL / length, length, Spread::Even);
+                }
+            }
+            // A mean of 4 · ln(65536): about as many elements.
+            add(FULL / 47, 0, Spread::PowerLaw);
+            add(1_000_001, 0, Spread::Giant);
+            if !quick {
+                add(FULL / 32, 64, Spread::HalfEmpty);
+            }
+        }
+        if quick {
+            break;
         }
     }
     list
@@ -217,6 +255,16 @@ mod tests {
             let list = cells(family, false);
             let names: HashSet<String> = list.iter().map(Cell::name).collect();
             assert_eq!(names.len(), list.len());
+        }
+    }
+
+    #[test]
+    fn segments_have_about_as_many_elements_as_other_cells() {
+        for cell in segments(false).iter().filter(|cell| cell.rows < 10_000_000) {
+            let offsets = crate::data::offsets(cell);
+            assert_eq!(offsets.len() as u64, cell.rows + 1);
+            let (span, most) = (cell.span(), FULL + FULL / 10);
+            assert!((FULL / 3..most).contains(&span), "{} has {span}", cell.name());
         }
     }
 

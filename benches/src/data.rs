@@ -3,7 +3,9 @@
 //! `peers/common.py` and `peers/cub/common.cuh` spell the same formula; [`crate::reference`] computes the
 //! expected results from this one.
 
-use crate::cell::{DType, Work};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::cell::{Cell, DType, Spread, Work};
 
 /// Where the second array (of `dot` and `recurrence`) starts in the sequence of hashes.
 pub const SECOND: u32 = 0x4000_0000;
@@ -58,6 +60,42 @@ pub fn gamma(column: u64) -> f64 {
 /// The bias of a column.
 pub fn beta(column: u64) -> f64 {
     unit((column as u32).wrapping_add(BETA))
+}
+
+/// Elements of one segment of a cell.
+pub const fn length(cell: &Cell, segment: u64) -> u32 {
+    let chance = hash(segment as u32);
+    match cell.spread() {
+        Spread::Even => cell.cols as u32,
+        Spread::PowerLaw => (4 << 16) / ((chance >> 16) + 1),
+        Spread::Giant if segment == cell.rows / 2 => GIANT,
+        Spread::Giant => chance % 51,
+        Spread::HalfEmpty => (chance & 1) * cell.cols as u32,
+    }
+}
+
+/// Elements of the giant among dwarfs.
+pub const GIANT: u32 = 100_000_000;
+
+/// Where the segments of a cell start, and where the last one ends.
+pub fn offsets(cell: &Cell) -> Arc<Vec<u32>> {
+    // The last ones are kept: a cell asks for its offsets many times.
+    static LAST: Mutex<Option<([u64; 3], Arc<Vec<u32>>)>> = Mutex::new(None);
+    let key = [cell.rows, cell.cols, cell.stride];
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((known, offsets)) = &*last
+        && *known == key
+    {
+        return Arc::clone(offsets);
+    }
+    let mut at = 0;
+    let ends = (0..cell.rows).map(|segment| {
+        at += length(cell, segment);
+        at
+    });
+    let offsets = Arc::new(std::iter::once(0).chain(ends).collect());
+    *last = Some((key, Arc::clone(&offsets)));
+    offsets
 }
 
 /// What a filter compares with: elements below it are kept.

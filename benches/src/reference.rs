@@ -5,12 +5,15 @@
 
 use rayon::prelude::*;
 
-use crate::cell::{Cell, DType, Family, Form, Work};
+use crate::cell::{Cell, DType, Family, Form, Spread, Work};
 use crate::data::{self, EPSILON};
 
 /// The expected results at the cell's positions.
 pub fn expected(cell: &Cell) -> Vec<f64> {
     let positions = cell.positions();
+    if cell.family == Family::Segments {
+        return segmented(cell, &positions);
+    }
     match cell.work.form() {
         Form::Filter => filtered(cell, &positions),
         Form::Elementwise if cell.family != Family::Rows => along(cell, &positions),
@@ -22,15 +25,38 @@ pub fn expected(cell: &Cell) -> Vec<f64> {
 const fn address(cell: &Cell, line: u64, index: u64) -> u64 {
     match cell.family {
         Family::Columns => index * cell.stride + line,
-        Family::Rows | Family::Arrays => line * cell.stride + index,
+        _ => line * cell.stride + index,
     }
 }
 
+/// Elements of a line; of segments the longest may have as many.
 const fn length(cell: &Cell) -> u64 {
-    match cell.family {
-        Family::Columns => cell.rows,
-        Family::Rows | Family::Arrays => cell.cols,
+    match (cell.family, cell.spread()) {
+        (Family::Columns, _) => cell.rows,
+        (Family::Segments, Spread::PowerLaw) => 4 << 16,
+        (Family::Segments, Spread::Giant) => data::GIANT as u64,
+        _ => cell.cols,
     }
+}
+
+/// Sums of segments, or running ones.
+fn segmented(cell: &Cell, positions: &[u64]) -> Vec<f64> {
+    let offsets = data::offsets(cell);
+    let sum = |from: u64, to: u64| {
+        (from..to)
+            .into_par_iter()
+            .map(|i| data::element(cell.dtype, i))
+            .sum()
+    };
+    let one = |&place: &u64| {
+        if cell.work.form() == Form::Reduce {
+            let segment = place as usize;
+            return sum(u64::from(offsets[segment]), u64::from(offsets[segment + 1]));
+        }
+        let next = offsets.partition_point(|&offset| u64::from(offset) <= place);
+        sum(u64::from(offsets[next - 1]), place + 1)
+    };
+    positions.iter().map(one).collect()
 }
 
 /// One result of a reduction, or of row-wise work with a result for each element.
@@ -266,6 +292,33 @@ mod tests {
                 .fold(f64::NEG_INFINITY, f64::max)
         };
         assert_eq!(results, [want(0), want(1)]);
+    }
+
+    #[test]
+    fn segments_start_anew() {
+        let one = |work, rows, stride| Cell {
+            stride,
+            ..cell(Family::Segments, work, rows, 3)
+        };
+        let element = |i| data::element(DType::F32, i);
+        let sums = expected(&one(Work::Sum, 8, 0));
+        assert_eq!(
+            sums[1].to_bits(),
+            (element(3) + element(4) + element(5)).to_bits()
+        );
+        let running = expected(&one(Work::RunningSum, 1, 0));
+        assert_eq!(running[1].to_bits(), (element(0) + element(1)).to_bits());
+        for stride in [1, 3] {
+            let cell = one(Work::Sum, 8, stride);
+            let offsets = data::offsets(&cell);
+            let want = |k: usize| {
+                (offsets[k]..offsets[k + 1])
+                    .map(|i| element(u64::from(i)))
+                    .sum::<f64>()
+            };
+            let close = |(k, got): (usize, &f64)| (want(k) - got).abs() < 1e-9;
+            assert!(expected(&cell).iter().enumerate().all(close), "{}", cell.name());
+        }
     }
 
     #[test]

@@ -32,6 +32,7 @@ programs! {
     npy = "../npy/main.rs";
     page_offsets = "../page_offsets.rs";
     recurrence = "../recurrence.rs";
+    pagerank = "../pagerank.rs";
     row_max = "../row_max.rs";
     running_sum = "../running_sum.rs";
     segmented_scan = "../segmented_scan.rs";

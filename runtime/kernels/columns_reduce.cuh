@@ -18,18 +18,6 @@ namespace wf {
 // Columns of a block: fewer where the states of 32 lanes of each would not fit into shared memory.
 template <class State> constexpr int column_block = sizeof(State) <= 32 ? 32 : 16;
 
-// Reads one element.
-struct Element {
-  u64 at;
-  bool exists;
-  template <int V, class T> WF_FN Pack<T, V> get(const T* base) const {
-    static_assert(V == 1, "one element a lane");
-    Pack<T, 1> r = {};
-    if (exists) r.v[0] = base[at];
-    return r;
-  }
-};
-
 // One column's part of the lane `own` at turns FROM .. FROM + TURNS of a tile. All its elements are read before the
 // first is used.
 template <class Spec, class Order, int TURNS>

@@ -167,6 +167,18 @@ template <Load LOAD, bool REVERSE> struct Writer {
   }
 };
 
+// Reads one element, or zero bytes where it does not exist.
+struct Element {
+  u64 at;
+  bool exists;
+  template <int V, class T> WF_FN Pack<T, V> get(const T* base) const {
+    static_assert(V == 1, "one element a lane");
+    Pack<T, 1> r = {};
+    if (exists) r.v[0] = base[at];
+    return r;
+  }
+};
+
 // Writes one value a calling lane, at element `at`.
 struct One {
   u64 at;

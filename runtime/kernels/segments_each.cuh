@@ -1,16 +1,18 @@
 // segments_each.cuh: one result an element, by segments: scans, and `apply` once each segment's state is known.
 //
 // The results stand where their elements do; elements in no segment are left alone. In place is allowed. Both kinds take
-// the list of segments_reduce.cuh, and two launches one after the other on a stream, like segments_reduce:
+// the list of segments_reduce.cuh, and three launches one after the other on a stream, like segments_reduce:
 //
-//   segments_apply<Spec, Order, Odd, Offset, FIXED, WARPS>(args, results, offsets, list, totals)
+//   segments_apply<Spec, Order, Odd, Offset, FIXED, WARPS, LIGHT>(args, results, offsets, list, totals)
 //   segments_apply_long<…>(args, results, offsets, list, totals)
 //     After segments_reduce<Totals<Spec>, …> and segments_reduce_long<Totals<Spec>, …> with the same list, which left a
 //     slot a segment in `totals`.
-//   segments_scan<Spec, Order, Odd, Offset, FIXED, WARPS, EXCLUSIVE, REVERSE>(args, results, offsets, list)
-//     segments of one tile. The others are put on the list, which needs elements / Order::size + 1 entries.
-//   segments_scan_long<…>(args, results, offsets, list)
-//     A block a segment on the list. WARPS * 32 / Order::lanes is a power of two of at most 32. Grid: any.
+//   segments_scan<Spec, Order, Odd, Offset, FIXED, WARPS, LIGHT, LONG_WARPS, EXCLUSIVE, REVERSE>(args, results, offsets, list)
+//     as segments_reduce. Long ones are put on the list, an entry for each batch of LONG_WARPS * 32 / Order::lanes tiles (a
+//     power of two, at most 32).
+//   segments_scan_long<Spec, Order, Odd, Offset, FIXED, LONG_WARPS, EXCLUSIVE, REVERSE>(args, results, offsets, list, relay)
+//     Blocks draw batches by ticket, and hand on what stands before them as array_scan.cuh has it, so that many blocks
+//     work on a giant. relay.words: those of batch + 2 records for each entry. Grid: any. blockDim = 32 * LONG_WARPS.
 #pragma once
 
 namespace wf {
@@ -39,24 +41,36 @@ template <class Spec> struct ApplySegments {
     const typename Spec::State total = Slot<typename Spec::State>::load(totals, number);
     apply_tile<Spec, Own, Load::any>(tile, total, row, args, results, spot, from, left);
   }
-  template <class Own, class Segment> WF_FN void run(u64 number, const Segment& segment, bool some) const {
-    // Groups that share a warp have one tile each.
+  template <class Own, int SETS, class Segment> WF_FN void run(const Taken<Segment> (&taken)[SETS]) const {
+    if constexpr (Own::groups == 1 && SETS == 1) {
+      const Segment& segment = taken[0].segment;
 #pragma unroll 1
-    for (u32 k = 0; k < (Own::groups == 1 ? segment.tiles : 1); k++) one<Own>(number, segment.from, segment.length, k, segment.turns, some);
+      for (u32 k = 0; k < segment.tiles; k++) {
+        one<Own>(taken[0].number, segment.from, segment.length, k, segment.turns, taken[0].some);
+      }
+    } else {
+      // Groups that share a warp have one tile each.
+      Tile<Spec, Own> tiles[SETS];
+      Spot spots[SETS];
+      int left[SETS];
+      read_taken<Spec, Own, false, SETS>(tiles, spots, left, args, elements, taken);
+#pragma unroll
+      for (int j = 0; j < SETS; j++) {
+        const typename Spec::Row row = Spec::row(args, taken[j].number, taken[j].segment.length);
+        const typename Spec::State total = Slot<typename Spec::State>::load(totals, taken[j].number);
+        apply_tile<Spec, Own, Load::any>(tiles[j], total, row, args, results, spots[j], taken[j].segment.from, left[j]);
+      }
+    }
   }
 };
 
-template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS>
+template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS, bool LIGHT>
 WF_FN void segments_apply(const typename Spec::Args& args, const typename Spec::Results& results, const void* given, const SegmentList& list,
                           const void* totals) {
-  const Offset* const offsets = static_cast<const Offset*>(given);
-  WF_SHARED(u32, all_chosen, WARPS * 32);
-  const u64 first = (static_cast<u64>(blockIdx.x) * WARPS + warp_in_block()) * 32;
-  if (first >= list.segments) return;
-  const auto mine = Segment<Order, Odd, FIXED>::of(offsets, least(first + lane(), list.segments - 1), list.elements);
-  const bool wanted = first + lane() < list.segments && mine.tiles < mine.LONG;
+  // The long ones are on the list already.
+  const auto put = [](u64, const Segment<Order, Odd, FIXED>&) {};
   const ApplySegments<Spec> work = {args, results, list.elements, totals};
-  choose_all_segments(work, first, mine, wanted, all_chosen + warp_in_block() * 32);
+  work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, put, static_cast<const Offset*>(given), list);
 }
 
 template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS>
@@ -86,97 +100,187 @@ template <class Spec, bool EXCLUSIVE, bool REVERSE> struct ScanSegments {
   const typename Spec::Args& args;
   const typename Spec::Results& results;
   const u64 elements;
-  template <class Own, class Segment> WF_FN void run(u64 number, const Segment& segment, bool some) const {
-    const typename Spec::Row row = Spec::row(args, number, segment.length);
-    Tile<Spec, Own> tile;
-    Spot spot;
-    const int left = read_segment_tile<Spec, Own, REVERSE>(tile, spot, args, elements, segment.from, segment.length, 0, segment.turns, some);
-    Scan<Spec, Own> scan;
-    scan_tile<Spec, Own, REVERSE>(scan, tile, row, args, spot, left);
-    const auto prefix = initial<Spec>(args);
-    emit_scan<Spec, Own, EXCLUSIVE, REVERSE, Load::any>(scan, tile, prefix, prefix.state, row, args, results, spot, segment.from, left);
+  template <class Own, int SETS, class Segment> WF_FN void run(const Taken<Segment> (&taken)[SETS]) const {
+    if constexpr (Own::groups == 1 && SETS == 1) {
+      whole<Own>(taken[0]);
+    } else {
+      // Groups that share a warp have one tile each.
+      Tile<Spec, Own> tiles[SETS];
+      Spot spots[SETS];
+      int left[SETS];
+      read_taken<Spec, Own, REVERSE, SETS>(tiles, spots, left, args, elements, taken);
+#pragma unroll
+      for (int j = 0; j < SETS; j++) {
+        const typename Spec::Row row = Spec::row(args, taken[j].number, taken[j].segment.length);
+        const auto prefix = initial<Spec>(args);
+        Scan<Spec, Own> scan;
+        scan_tile<Spec, Own, REVERSE>(scan, tiles[j], row, args, spots[j], left[j]);
+        emit_scan<Spec, Own, EXCLUSIVE, REVERSE, Load::any>(scan, tiles[j], prefix, prefix.state, row, args, results, spots[j],
+                                                            taken[j].segment.from, left[j]);
+      }
+    }
+  }
+  // A segment of a few tiles, one after the other.
+  template <class Own, class Segment> WF_FN void whole(const Taken<Segment>& taken) const {
+    using State = typename Spec::State;
+    const Segment& segment = taken.segment;
+    const int turns = static_cast<int>(segment.turns);
+    const typename Spec::Row row = Spec::row(args, taken.number, segment.length);
+    Prefixes<Spec> prefixes;
+    prefixes.begin(args);
+    State before = prefixes.carry.state;
+    const u32 count = static_cast<u32>(segment.tiles);
+#pragma unroll 1
+    for (u32 k = 0; k < count; k++) {
+      Tile<Spec, Own> tile;
+      Spot spot;
+      const int left = read_segment_tile<Spec, Own, REVERSE>(tile, spot, args, elements, segment.from, segment.length, k, segment.turns, taken.some);
+      Scan<Spec, Own> scan;
+      scan_tile<Spec, Own, REVERSE>(scan, tile, row, args, spot, left, {Spec::identity(), false}, turns);
+      const auto prefix = k > 0 ? prefixes.at(k) : prefixes.carry;
+      State last = before;
+      if constexpr (EXCLUSIVE) last = join<Spec>(prefix, last_value<Spec, Own>(scan, turns));
+      if (count > 1) prefixes.add(scan.total, lane() == k);
+      emit_scan<Spec, Own, EXCLUSIVE, REVERSE, Load::any>(scan, tile, prefix, before, row, args, results, spot, segment.from, left);
+      before = last;
+    }
   }
 };
 
-template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS, bool EXCLUSIVE, bool REVERSE>
+template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS, bool LIGHT, int LONG_WARPS, bool EXCLUSIVE, bool REVERSE>
 WF_FN void segments_scan(const typename Spec::Args& args, const typename Spec::Results& results, const void* given, const SegmentList& list) {
-  const Offset* const offsets = static_cast<const Offset*>(given);
-  WF_SHARED(u32, all_chosen, WARPS * 32);
-  const u64 first = (static_cast<u64>(blockIdx.x) * WARPS + warp_in_block()) * 32;
-  if (first >= list.segments) return;
-  const u64 number = least(first + lane(), list.segments - 1);
-  const auto mine = Segment<Order, Odd, FIXED>::of(offsets, number, list.elements);
-  const bool exists = first + lane() < list.segments;
-  if (exists && mine.tiles > 1) {
-    const u32 at = add_relaxed(list.used, 1);
-    list.parts[at] = {number, at, 0};
-  }
-  __syncwarp();
+  const auto put = [&](u64 number, const Segment<Order, Odd, FIXED>& segment) {
+    constexpr u64 BATCH = LONG_WARPS * Order::groups;
+    const u32 batches = static_cast<u32>((segment.tiles + BATCH - 1) / BATCH);
+    const u32 at = add_relaxed(list.used, batches);
+#pragma unroll 1
+    for (u32 i = 0; i < batches; i++) list.parts[at + i] = {number, at, 0};
+  };
   const ScanSegments<Spec, EXCLUSIVE, REVERSE> work = {args, results, list.elements};
-  choose_all_segments(work, first, mine, exists && mine.tiles == 1, all_chosen + warp_in_block() * 32);
+  work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, put, static_cast<const Offset*>(given), list);
 }
 
-// Scans one segment by a block of WARPS warps. Batches take turns with two places of `totals` and `lasts`, so that one barrier
-// a batch is enough; `place` is where the next one begins.
-template <class Spec, class Own, int WARPS, bool EXCLUSIVE, bool REVERSE, class Segment>
-WF_FN void scan_long_segment(const typename Spec::Args& args, const typename Spec::Results& results, u64 elements, u64 number,
-                             const Segment& segment, typename Spec::State* totals, typename Spec::State* lasts, u32& place) {
+// What the threads of a block share while it scans batches.
+template <class Spec, int BATCH> struct BatchRoom {
+  typename Spec::State totals[BATCH], lasts[BATCH], inclusive[32], first_value;
+  Maybe<typename Spec::State> carried;
+  u32 ticket;
+};
+
+// Scans batch `batch` of a segment whose entries begin at `start`. `prefixes` are what warp 0 knows of the segment: what its
+// spans come to, up to `done`. All threads of the block call; `next_ticket` is thread 0's.
+template <class Spec, class Own, int WARPS, bool EXCLUSIVE, bool REVERSE, class Segment, class Room>
+WF_FN void scan_batch(const typename Spec::Args& args, const typename Spec::Results& results, u64 elements, u64 segment_number,
+                      const Segment& segment, u64 start, u64 batch, Room& room, Prefixes<Spec>& prefixes, u64& done, const Relay& relay,
+                      u32 number, u32& next_ticket) {
   using State = typename Spec::State;
+  using Kept = Record<State>;
   constexpr u32 BATCH = WARPS * Own::groups;
   static_assert(BATCH <= 32 && (BATCH & (BATCH - 1)) == 0, "a batch is part of one span");
   const u32 mine = warp_in_block() * Own::groups + lane() / Own::lanes;
   const bool leads = lane_in_group<Own::lanes>() == 0;
-  const typename Spec::Row row = Spec::row(args, number, segment.length);
-  Prefixes<Spec> prefixes;
-  prefixes.begin(args);
-  State before = prefixes.carry.state;
-#pragma unroll 1
-  for (u64 batch = 0; batch < segment.tiles; batch += BATCH, place ^= BATCH) {
-    Tile<Spec, Own> tile;
-    Spot spot;
-    const int left = read_segment_tile<Spec, Own, REVERSE>(tile, spot, args, elements, segment.from, segment.length, batch + mine, segment.turns,
-                                                           batch + mine < segment.tiles);
-    Scan<Spec, Own> scan;
-    scan_tile<Spec, Own, REVERSE>(scan, tile, row, args, spot, left, {Spec::identity(), false}, static_cast<int>(segment.turns));
-    if (leads) totals[place + mine] = scan.total;
-    if constexpr (EXCLUSIVE) {
-      const State last = last_value<Spec, Own>(scan, static_cast<int>(segment.turns));
-      if (leads) lasts[place + mine] = last;
-    }
-    __syncthreads();
-    const u32 base = static_cast<u32>(batch % 32);
-    const bool new_lane = lane() >= base && lane() < base + BATCH;
-    prefixes.add(new_lane ? totals[place + lane() - base] : Spec::identity(), new_lane);
-    const auto prefix = prefixes.at(base + mine);
-    State first = before;
-    if constexpr (EXCLUSIVE) {
-      const auto lower = prefixes.at(base + (mine > 0 ? mine - 1 : 0));
-      const auto last = prefixes.at(base + BATCH - 1);
-      if (mine > 0) first = join<Spec>(lower, lasts[place + mine - 1]);
-      before = join<Spec>(last, lasts[place + BATCH - 1]);
-    }
-    emit_scan<Spec, Own, EXCLUSIVE, REVERSE, Load::any>(scan, tile, prefix, first, row, args, results, spot, segment.from, left);
-    if (base + BATCH == 32) prefixes.next_span();
+  [[maybe_unused]] const u64 batches = (segment.tiles + BATCH - 1) / BATCH;
+  // Where the records of a tile, a span and a batch's last value are.
+  const auto of_tile = [&](u64 k) { return (start + k / BATCH) * (BATCH + 2) + k % BATCH; };
+  const auto of_span = [&](u64 k) { return (start + (k + 1) * (32 / BATCH) - 1) * (BATCH + 2) + BATCH; };
+  [[maybe_unused]] const auto of_batch = [&](u64 k) { return (start + k) * (BATCH + 2) + BATCH + 1; };
+  const typename Spec::Row row = Spec::row(args, segment_number, segment.length);
+  Tile<Spec, Own> tile;
+  Spot spot;
+  const int left = read_segment_tile<Spec, Own, REVERSE>(tile, spot, args, elements, segment.from, segment.length, batch * BATCH + mine,
+                                                           segment.turns, batch * BATCH + mine < segment.tiles);
+  Scan<Spec, Own> scan;
+  scan_tile<Spec, Own, REVERSE>(scan, tile, row, args, spot, left, {Spec::identity(), false}, static_cast<int>(segment.turns));
+  if (leads) room.totals[mine] = scan.total;
+  if constexpr (EXCLUSIVE) {
+    const State last = last_value<Spec, Own>(scan, static_cast<int>(segment.turns));
+    if (leads) room.lasts[mine] = last;
   }
+  __syncthreads();
+  const u32 base = static_cast<u32>(batch * BATCH % 32);
+  if (warp_in_block() == 0) {
+    const u64 span = batch * BATCH / 32;
+    const bool own = lane() >= base && lane() < base + BATCH;
+    State total = own ? room.totals[lane() - base] : Spec::identity();
+    if (own && span * 32 + lane() < segment.tiles) Kept::publish(relay.records, of_tile(span * 32 + lane()), total, number);
+    if (lane() < base) total = Kept::await(relay.records, of_tile(span * 32 + lane()), number);
+    __syncwarp();
+    prefixes.add(total, true);
+    const State whole = shuffle_lane<32>(prefixes.inclusive, 31);
+    if (base + BATCH == 32 && lane() == 0) Kept::publish(relay.records, of_span(span), whole, number);
+#pragma unroll 1
+    while (done < span) {
+      const u32 count = static_cast<u32>(least(span - done, 32));
+      State next = Spec::identity();
+      if (lane() < count) next = Kept::await(relay.records, of_span(done + lane()), number);
+      __syncwarp();
+#pragma unroll 1
+      for (u32 k = 0; k < count; k++) prefixes.carry = {join<Spec>(prefixes.carry, shuffle_lane<32>(next, k)), true};
+      done += count;
+    }
+    room.inclusive[lane()] = prefixes.inclusive;
+    if (lane() == 0) room.carried = prefixes.carry;
+    if constexpr (EXCLUSIVE) {
+      // The last value of this batch for the next, before waiting for that of the batch before.
+      const auto prefix = prefixes.at(base + BATCH - 1);
+      if (lane() == 0) {
+        if (batch + 1 < batches) Kept::publish(relay.records, of_batch(batch), join<Spec>(prefix, room.lasts[BATCH - 1]), number);
+        room.first_value = batch > 0 ? Kept::await(relay.records, of_batch(batch - 1), number) : initial<Spec>(args).state;
+      }
+      __syncwarp();
+    }
+    // Drawn while the batch is stored, and not before: whoever waits for the next batch would wait for this one.
+    if (lane() == 0) next_ticket = add_relaxed(relay.control, 1);
+  }
+  __syncthreads();
+  if (warp_in_block() != 0) {
+    prefixes.inclusive = room.inclusive[lane()];
+    prefixes.carry = room.carried;
+  }
+  const auto prefix = prefixes.at(base + mine);
+  State first = Spec::identity();
+  if constexpr (EXCLUSIVE) {
+    const auto lower = prefixes.at(base + (mine > 0 ? mine - 1 : 0));
+    first = mine > 0 ? join<Spec>(lower, room.lasts[mine - 1]) : room.first_value;
+  }
+  emit_scan<Spec, Own, EXCLUSIVE, REVERSE, Load::any>(scan, tile, prefix, first, row, args, results, spot, segment.from, left);
 }
 
 template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS, bool EXCLUSIVE, bool REVERSE>
-WF_FN void segments_scan_long(const typename Spec::Args& args, const typename Spec::Results& results, const void* given, const SegmentList& list) {
+WF_FN void segments_scan_long(const typename Spec::Args& args, const typename Spec::Results& results, const void* given, const SegmentList& list,
+                              const Relay& relay) {
+  using Room = BatchRoom<Spec, WARPS * Order::groups>;
   const Offset* const offsets = static_cast<const Offset*>(given);
-  WF_SHARED(typename Spec::State, totals, 2 * WARPS * Order::groups);
-  WF_SHARED(typename Spec::State, lasts, 2 * WARPS * Order::groups);
-  const u32 used = *list.used;
-  u32 place = 0;
+  WF_SHARED(Room, room, 1);
+  const u32 used = *list.used, number = launch_number(relay);
+  // Tickets only grow: who has gone on to another segment never comes back.
+  u64 of_segment = ~0ull, done = 0;
+  Prefixes<Spec> prefixes;
+  prefixes.begin(args);
+  u32 next_ticket = threadIdx.x == 0 ? add_relaxed(relay.control, 1) : 0;
 #pragma unroll 1
-  for (u32 unit = blockIdx.x; unit < used; unit += gridDim.x) {
-    const u64 number = list.parts[unit].segment;
-    const auto segment = Segment<Order, Odd, FIXED>::of(offsets, number, list.elements);
+  for (;;) {
+    // The first barrier of a batch also keeps it from overwriting what the batch before still reads.
+    if (threadIdx.x == 0) room->ticket = next_ticket;
+    __syncthreads();
+    const u32 unit = room->ticket;
+    if (unit >= used) break;
+    const LongPart part = list.parts[unit];
+    if (part.segment != of_segment) {
+      prefixes.begin(args);
+      of_segment = part.segment;
+      done = 0;
+    }
+    const auto segment = Segment<Order, Odd, FIXED>::of(offsets, part.segment, list.elements);
     if (segment.odd) {
-      scan_long_segment<Spec, Odd, WARPS, EXCLUSIVE, REVERSE>(args, results, list.elements, number, segment, totals, lasts, place);
+      scan_batch<Spec, Odd, WARPS, EXCLUSIVE, REVERSE>(args, results, list.elements, part.segment, segment, part.first, unit - part.first,
+                                                       room[0], prefixes, done, relay, number, next_ticket);
     } else {
-      scan_long_segment<Spec, Order, WARPS, EXCLUSIVE, REVERSE>(args, results, list.elements, number, segment, totals, lasts, place);
+      scan_batch<Spec, Order, WARPS, EXCLUSIVE, REVERSE>(args, results, list.elements, part.segment, segment, part.first, unit - part.first,
+                                                         room[0], prefixes, done, relay, number, next_ticket);
     }
   }
+  leave_relay(relay, number);
 }
 
 }  // namespace wf

@@ -1,15 +1,16 @@
 // segments_reduce.cuh: one result a segment, elements offsets[i] up to offsets[i + 1], however uneven.
 //
 // A segment has the order of a row of its length, so lanes and turns differ from segment to segment: Order holds the
-// most of those with packs and Odd of the others, and with FIXED the lanes. Offsets that fall or pass the end are cut off, so that nothing outside is read. Three
-// launches, one after another on a stream:
+// most of those with packs and Odd of the others, and with FIXED the lanes. Offsets that fall or pass the end are cut off,
+// so that nothing outside is read. Launches, one after another on a stream:
 //
 //   segments_check<…, Offset>(args, results, offsets, list)
 //     Says in list.wrong whether the offsets fall or pass the end, in list.longest the longest segment; both zero before.
 //     Grid: any.
-//   segments_reduce<Spec, Order, Odd, Offset, FIXED, WARPS>(args, results, offsets, list)
-//     A warp takes 32 neighbouring segments, those that are as wide at once. Long ones are put on the list, whose
-//     `used` is zero before. Grid: ceil(segments / 32) warps. blockDim = 32 * WARPS.
+//   segments_reduce<Spec, Order, Odd, Offset, FIXED, WARPS, LIGHT>(args, results, offsets, list)
+//     A warp takes 32 neighbouring segments, those that are as wide at once. LIGHT: those of one tile of few turns; long
+//     ones are put on the list, and `middling` tells of others; `used` and `middling` are zero before. Not LIGHT, and
+//     after it: those others. Grid: any; ceil(segments / 32) warps are enough. blockDim = 32 * WARPS.
 //   segments_reduce_long<…>(args, results, offsets, list)
 //     Blocks take parts of 32 tiles of those on the list. The last block of a segment folds them. Grid: any.
 //     blockDim = 32 * WARPS.
@@ -33,6 +34,7 @@ struct SegmentList {
   u64* longest;
   u32* wrong;  // bit 0: offsets fall; bit 1: they pass the end
   u32* used;
+  u32* middling;  // not zero where a segment is neither light nor long
 };
 
 // Where a segment is and how it is folded.
@@ -43,15 +45,11 @@ template <class Order, class Odd, bool FIXED> struct Segment {
   u64 tiles;
   bool odd;
 
-  template <class Offset> static WF_FN u64 offset(const Offset* offsets, u64 i, u64 elements) {
-    const Offset at = offsets[i];
-    return at < Offset(0) ? 0 : least(static_cast<u64>(at), elements);
-  }
   // As `Order::of_line` of the runtime has it.
   template <class Offset> static WF_FN Segment of(const Offset* offsets, u64 i, u64 elements) {
     Segment s;
-    s.from = offset(offsets, i, elements);
-    const u64 end = offset(offsets, i + 1, elements);
+    s.from = offset_at(offsets, i, elements);
+    const u64 end = offset_at(offsets, i + 1, elements);
     s.length = end > s.from ? end - s.from : 0;
     s.odd = s.length > 64 && s.length % Order::v != 0;
     const u64 packs = s.odd ? s.length : (s.length + Order::v - 1) / Order::v;
@@ -72,7 +70,13 @@ template <class Order, class Odd, bool FIXED> struct Segment {
     return s;
   }
   // Tiles from which on a segment is folded by blocks.
-  static constexpr u64 LONG = FIXED ? 2 : 9;
+  static constexpr u64 LONG = FIXED ? 2 : 5;
+  // Turns up to which the only tile of a segment is light: kernels for nothing else need few registers, so that many warps
+  // wait for the memory at a time.
+  static constexpr u32 FEW = Order::turns < 2 ? 1 : 2, ODD_FEW = Odd::turns < 8 ? Odd::turns : 8;
+
+  WF_FN bool is_long() const { return tiles >= LONG; }
+  WF_FN bool is_light() const { return tiles == 1 && turns <= (odd ? ODD_FEW : FEW); }
 };
 
 // One tile of a segment, by a group of lanes: the state of tile `k` in every lane.
@@ -88,43 +92,102 @@ WF_FN typename Spec::State reduce_segment_tile(const typename Spec::Args& args, 
   return fold_tile<Spec, Own, true>(tile, row, args, spot, left, static_cast<int>(turns));
 }
 
-// Calls `work.run<Own>(number, segment, some)` for those of the warp's 32 segments that groups of Own::lanes lanes take, with
-// packs or, where ODD, without. `mine` is the calling lane's, number `first + lane`; of the segment that a group gets only
-// `from`, `length`, `turns` and `tiles` are told.
-template <class Own, bool ODD, class Work, class Segment>
+// One segment that a group of lanes has got; where `some` does not hold it only keeps the others company.
+template <class Segment> struct Taken {
+  u64 number;
+  Segment segment;
+  bool some;
+};
+
+// Calls `work.run<Own, SETS>(taken)` for those of the warp's 32 segments that groups of Own::lanes lanes take, with packs or,
+// where ODD, without, and of LEAST turns up to Own::turns. A group gets SETS at a time, so that enough loads are under
+// way; where SETS > 1 they have one tile each. `mine` is the calling lane's, number `first + lane`; of the segments that
+// a group gets only `from`, `length`, `turns` and `tiles` are told.
+template <class Own, bool ODD, u32 LEAST, int SETS, class Work, class Segment>
 WF_FN void choose_segments(const Work& work, u64 first, const Segment& mine, bool wanted, u32* chosen) {
-  const bool ready = wanted && mine.odd == ODD && mine.lanes == Own::lanes;
+  const bool ready = wanted && mine.odd == ODD && mine.lanes == Own::lanes && mine.turns >= LEAST && mine.turns <= Own::turns;
   const u32 votes = ballot<32>(ready);
   if (votes == 0) return;
   if (ready) chosen[__popc(votes & ((1u << lane()) - 1))] = lane();
   __syncwarp();
   const u32 count = static_cast<u32>(__popc(votes));
 #pragma unroll 1
-  for (u32 k = 0; k < count; k += Own::groups) {
-    const u32 group = k + lane() / Own::lanes;
-    const bool some = group < count;
-    const u32 who = chosen[some ? group : 0];
-    Segment segment = mine;
-    segment.from = shuffle_lane<32>(mine.from, who);
-    segment.length = shuffle_lane<32>(mine.length, who);
-    segment.turns = shuffle_lane<32>(mine.turns, who);
-    segment.tiles = shuffle_lane<32>(static_cast<u32>(mine.tiles), who);
-    work.template run<Own>(first + who, segment, some);
+  for (u32 k = 0; k < count; k += Own::groups * SETS) {
+    Taken<Segment> taken[SETS];
+#pragma unroll
+    for (int j = 0; j < SETS; j++) {
+      const u32 group = k + static_cast<u32>(j * Own::groups) + lane() / Own::lanes;
+      const bool some = group < count;
+      const u32 who = chosen[some ? group : 0];
+      taken[j] = {first + who, mine, some};
+      taken[j].segment.from = shuffle_lane<32>(mine.from, who);
+      taken[j].segment.length = shuffle_lane<32>(mine.length, who);
+      taken[j].segment.turns = shuffle_lane<32>(mine.turns, who);
+      taken[j].segment.tiles = shuffle_lane<32>(static_cast<u32>(mine.tiles), who);
+    }
+    work.template run<Own, SETS>(taken);
   }
   __syncwarp();
 }
-// The same for groups of every width. One below the widest has a pack a lane, unless the spec says how wide it is.
-template <class Order, class Odd, bool FIXED, class Work>
-WF_FN void choose_all_segments(const Work& work, u64 first, const Segment<Order, Odd, FIXED>& mine, bool wanted, u32* chosen) {
-  if constexpr (!FIXED) {
-    choose_segments<TileOrder<Order::v, 1, 1>, false>(work, first, mine, wanted, chosen);
-    choose_segments<TileOrder<Order::v, 2, 1>, false>(work, first, mine, wanted, chosen);
-    choose_segments<TileOrder<Order::v, 4, 1>, false>(work, first, mine, wanted, chosen);
-    choose_segments<TileOrder<Order::v, 8, 1>, false>(work, first, mine, wanted, chosen);
-    choose_segments<TileOrder<Order::v, 16, 1>, false>(work, first, mine, wanted, chosen);
+// The same for groups of every width, of segments that are LIGHT, or of the others that are not long. A group below the widest
+// has a pack a lane, unless the spec says how wide it is.
+template <bool LIGHT, class Order, class Odd, bool FIXED, class Work>
+WF_FN void choose_all_segments(const Work& work, u64 first, const Segment<Order, Odd, FIXED>& mine, bool exists, u32* chosen) {
+  using Own = Segment<Order, Odd, FIXED>;
+  constexpr int V = Order::v, LANES = Order::lanes, FEW = Own::FEW, ODD_FEW = Own::ODD_FEW;
+  const bool wanted = exists && !mine.is_long() && mine.is_light() == LIGHT;
+  if constexpr (LIGHT) {
+    if constexpr (!FIXED) {
+      choose_segments<TileOrder<V, 1, 1>, false, 1, 1>(work, first, mine, wanted, chosen);
+      choose_segments<TileOrder<V, 2, 1>, false, 1, 2>(work, first, mine, wanted, chosen);
+      choose_segments<TileOrder<V, 4, 1>, false, 1, 4>(work, first, mine, wanted, chosen);
+      choose_segments<TileOrder<V, 8, 1>, false, 1, 4>(work, first, mine, wanted, chosen);
+      choose_segments<TileOrder<V, 16, 1>, false, 1, 4>(work, first, mine, wanted, chosen);
+    }
+    choose_segments<TileOrder<V, LANES, 1>, false, 1, 4>(work, first, mine, wanted, chosen);
+    if constexpr (FEW > 1) choose_segments<TileOrder<V, LANES, FEW>, false, 2, 2>(work, first, mine, wanted, chosen);
+    if constexpr (V > 1) choose_segments<TileOrder<1, LANES, ODD_FEW>, true, 1, 2>(work, first, mine, wanted, chosen);
+  } else {
+    choose_segments<Order, false, 1, 1>(work, first, mine, wanted, chosen);
+    if constexpr (V > 1) choose_segments<Odd, true, 1, 1>(work, first, mine, wanted, chosen);
   }
-  choose_segments<Order, false>(work, first, mine, wanted, chosen);
-  if constexpr (Order::v > 1) choose_segments<Odd, true>(work, first, mine, wanted, chosen);
+}
+
+// Runs `work` on all segments that are LIGHT, 32 neighbours a warp, and lets `put` put the long ones on the list; or else on
+// those between, if there are any, by as many warps as there are.
+template <bool LIGHT, class Order, class Odd, class Offset, bool FIXED, int WARPS, class Work, class Put>
+WF_FN void work_on_segments(const Work& work, const Put& put, const Offset* offsets, const SegmentList& list) {
+  using Own = Segment<Order, Odd, FIXED>;
+  WF_SHARED(u32, all_chosen, WARPS * 32);
+  u32* const chosen = all_chosen + warp_in_block() * 32;
+  if (!LIGHT && *list.middling == 0) return;
+  const u64 stride = static_cast<u64>(gridDim.x) * (WARPS * 32);
+#pragma unroll 1
+  for (u64 first = (static_cast<u64>(blockIdx.x) * WARPS + warp_in_block()) * 32; first < list.segments; first += stride) {
+    const bool exists = first + lane() < list.segments;
+    const u64 number = least(first + lane(), list.segments - 1);
+    const auto mine = Own::of(offsets, number, list.elements);
+    if constexpr (LIGHT) {
+      if (exists && mine.is_long()) put(number, mine);
+      const bool middling = any<32>(exists && !mine.is_long() && !mine.is_light());
+      if (middling && lane() == 0 && *list.middling == 0) add_bits(list.middling, 1);
+      __syncwarp();
+    }
+    choose_all_segments<LIGHT>(work, first, mine, exists, chosen);
+  }
+}
+
+// Reads the first tiles of the segments that a group has got: all of them are under way before one is looked at.
+template <class Spec, class Own, bool REVERSE, int SETS, class Segment>
+WF_FN void read_taken(Tile<Spec, Own> (&tiles)[SETS], Spot (&spots)[SETS], int (&left)[SETS], const typename Spec::Args& args, u64 elements,
+                      const Taken<Segment> (&taken)[SETS]) {
+#pragma unroll
+  for (int j = 0; j < SETS; j++) {
+    const Segment& segment = taken[j].segment;
+    spots[j] = {segment.from, 0, segment.length, elements, taken[j].some};
+    left[j] = taken[j].some ? static_cast<int>(least(segment.length, segment.turns * static_cast<u64>(Own::turn))) : 0;
+  }
+  read_tiles<Spec, Own, Load::any, REVERSE, SETS>(tiles, args, spots, left);
 }
 
 template <class Spec, class Order, class Offset>
@@ -159,44 +222,47 @@ template <class Spec> struct ReduceSegments {
   const typename Spec::Args& args;
   const typename Spec::Results& results;
   const u64 elements;
-  template <class Own, class Segment> WF_FN void run(u64 number, const Segment& segment, bool some) const {
-    const typename Spec::Row row = Spec::row(args, number, segment.length);
-    typename Spec::State total;
-    if constexpr (Own::groups == 1) {
-      typename Spec::State states = Spec::identity();
+  template <class Own, int SETS, class Segment> WF_FN void run(const Taken<Segment> (&taken)[SETS]) const {
+    using State = typename Spec::State;
+    if constexpr (Own::groups == 1 && SETS == 1) {
+      const Segment& segment = taken[0].segment;
+      const typename Spec::Row row = Spec::row(args, taken[0].number, segment.length);
+      State states = Spec::identity();
 #pragma unroll 1
       for (u32 k = 0; k < segment.tiles; k++) {
-        const auto s = reduce_segment_tile<Spec, Own>(args, row, elements, segment.from, segment.length, k, segment.turns, some);
+        const auto s = reduce_segment_tile<Spec, Own>(args, row, elements, segment.from, segment.length, k, segment.turns, taken[0].some);
         if (lane() == k) states = s;
       }
-      total = fold_states<Spec, 32>(states, segment.tiles, false);
+      const State total = fold_states<Spec, 32>(states, segment.tiles, false);
+      if (taken[0].some && lane() == 0) store_result<Spec>(results, total, row, args, taken[0].number);
     } else {
       // Groups that share a warp have one tile each.
-      total = reduce_segment_tile<Spec, Own>(args, row, elements, segment.from, segment.length, 0, segment.turns, some);
+      Tile<Spec, Own> tiles[SETS];
+      Spot spots[SETS];
+      int left[SETS];
+      read_taken<Spec, Own, false, SETS>(tiles, spots, left, args, elements, taken);
+#pragma unroll
+      for (int j = 0; j < SETS; j++) {
+        const typename Spec::Row row = Spec::row(args, taken[j].number, taken[j].segment.length);
+        const int live = static_cast<int>(least(static_cast<u64>(left[j]), live_columns<Spec>(row, taken[j].segment.length)));
+        const State total = fold_tile<Spec, Own, true>(tiles[j], row, args, spots[j], live, static_cast<int>(taken[j].segment.turns));
+        if (taken[j].some && lane_in_group<Own::lanes>() == 0) store_result<Spec>(results, total, row, args, taken[j].number);
+      }
     }
-    if (some && lane_in_group<Own::lanes>() == 0) store_result<Spec>(results, total, row, args, number);
   }
 };
 
-template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS>
+template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS, bool LIGHT>
 WF_FN void segments_reduce(const typename Spec::Args& args, const typename Spec::Results& results, const void* given,
                         const SegmentList& list) {
-  const Offset* const offsets = static_cast<const Offset*>(given);
-  WF_SHARED(u32, all_chosen, WARPS * 32);
-  const u64 first = (static_cast<u64>(blockIdx.x) * WARPS + warp_in_block()) * 32;
-  if (first >= list.segments) return;
-  const bool exists = first + lane() < list.segments;
-  const u64 number = least(first + lane(), list.segments - 1);
-  const auto mine = Segment<Order, Odd, FIXED>::of(offsets, number, list.elements);
-  if (exists && mine.tiles >= mine.LONG) {
-    const u32 slots = static_cast<u32>(scratch_slots(mine.tiles, 32));
+  const auto put = [&](u64 number, const Segment<Order, Odd, FIXED>& segment) {
+    const u32 slots = static_cast<u32>(scratch_slots(segment.tiles, 32));
     const u32 at = add_relaxed(list.used, slots);
 #pragma unroll 1
     for (u32 i = 0; i < slots; i++) list.parts[at + i] = {number, at, 0};
-  }
-  __syncwarp();
+  };
   const ReduceSegments<Spec> work = {args, results, list.elements};
-  choose_all_segments(work, first, mine, exists && mine.tiles < mine.LONG, all_chosen + warp_in_block() * 32);
+  work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, put, static_cast<const Offset*>(given), list);
 }
 
 template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS>

@@ -14,11 +14,27 @@ use crate::place::{Cuda, Either, Host, Place};
     label = "not a type of offsets",
     note = "convert them once, as with `let offsets: Vec<u64> = offsets.iter().map(|&at| at as u64).collect();`"
 )]
-pub trait Offset: Element {}
-impl Offset for u32 {}
-impl Offset for u64 {}
-impl Offset for i32 {}
-impl Offset for i64 {}
+pub trait Offset: Element {
+    /// The offset of a position that another offset is at least as large as.
+    #[doc(hidden)]
+    fn of(position: usize) -> Self;
+}
+
+macro_rules! offset {
+    ($($ty:ty)*) => { $(
+        impl Offset for $ty {
+            #[allow(
+                clippy::cast_possible_wrap,
+                clippy::cast_possible_truncation,
+                reason = "an offset of this type is at least as large"
+            )]
+            fn of(position: usize) -> Self {
+                position as Self
+            }
+        }
+    )* };
+}
+offset! { u32 u64 i32 i64 }
 
 /// The offsets of segments: where each starts, then where the last one ends. They live where the inputs live.
 ///
@@ -30,6 +46,8 @@ impl Offset for i64 {}
 pub trait Offsets: Sized {
     /// Where they live.
     type Place: Place;
+    /// The type of one of them.
+    type Offset: Offset;
     /// The array with its type erased.
     #[doc(hidden)]
     fn argument<'b>(self) -> Argument<'b>
@@ -41,6 +59,7 @@ macro_rules! offsets {
     ($([$($generic:tt)*] $ty:ty => $place:ty;)*) => { $(
         impl<$($generic)*> Offsets for $ty {
             type Place = $place;
+            type Offset = O;
             fn argument<'b>(self) -> Argument<'b>
             where
                 Self: 'b,

@@ -42,6 +42,9 @@ pub trait Outcome: Copy + Send + Sync + 'static {
     /// Everything but the first `count`, of which there may be fewer.
     #[doc(hidden)]
     fn skip(slices: Self::Slices<'_>, count: usize) -> Self::Slices<'_>;
+    /// The same slices, for a while.
+    #[doc(hidden)]
+    fn again<'a>(slices: &'a mut Self::Slices<'_>) -> Self::Slices<'a>;
     /// Stores one value.
     #[doc(hidden)]
     fn put(self, slices: &mut Self::Slices<'_>, at: usize);
@@ -75,6 +78,10 @@ impl<T: Element> Outcome for T {
     fn skip(slices: Self::Slices<'_>, count: usize) -> Self::Slices<'_> {
         let count = count.min(slices.len());
         &mut slices[count..]
+    }
+    #[allow(clippy::mut_mut, reason = "the slices of one field are a `&mut [T]`")]
+    fn again<'a>(slices: &'a mut &mut [T]) -> &'a mut [T] {
+        slices
     }
     #[inline(always)]
     #[allow(clippy::mut_mut, reason = "the slices of one field are a `&mut [T]`")]
@@ -114,6 +121,9 @@ macro_rules! tuples {
             }
             fn skip(slices: Self::Slices<'_>, count: usize) -> Self::Slices<'_> {
                 ($(<$field as Outcome>::skip(slices.$number, count),)+)
+            }
+            fn again<'a>(slices: &'a mut Self::Slices<'_>) -> Self::Slices<'a> {
+                ($(&mut *slices.$number,)+)
             }
             #[inline(always)]
             fn put(self, slices: &mut Self::Slices<'_>, at: usize) {

@@ -5,6 +5,8 @@
 #include "../../runtime/kernels/rows_reduce.cuh"
 #include "../../runtime/kernels/rows_apply.cuh"
 #include "../../runtime/kernels/scan.cuh"
+#include "../../runtime/kernels/record.cuh"
+#include "../../runtime/kernels/segments.cuh"
 #include "../../runtime/kernels/segments_reduce.cuh"
 #include "../../runtime/kernels/segments_each.cuh"
 
@@ -13,9 +15,15 @@ struct List {
   Guarded<wf::LongPart> parts{4000};
   Guarded<char> states{4000 * 32};
   Guarded<u64> longest{1};
-  Guarded<u32> wrong{1}, used{1};
-  List() { longest[0] = 0, wrong[0] = 0, used[0] = 0; }
-  wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), longest.data(), wrong.data(), used.data()}; }
+  Guarded<u32> wrong{1}, used{1}, middling{1};
+  Guarded<u64> records{40000};
+  Guarded<u32> control{4};
+  List() {
+    longest[0] = 0, wrong[0] = 0, used[0] = 0, middling[0] = 0;
+    std::memset(records.data(), 0, 8 * records.count), std::memset(control.data(), 0, 16);
+  }
+  wf::Relay relay() { return {records.data(), records.count, control.data()}; }
+  wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), longest.data(), wrong.data(), used.data(), middling.data()}; }
 };
 
 template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED> void one(const std::vector<Offset>& offsets, u64 elements, u64 shift, unsigned resident) {
@@ -29,7 +37,8 @@ template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, 
   const wf::SegmentList list = memory.of(segments, elements);
   emulator::launch(3, 64, 2, [&] { wf::segments_check<Spec, Order, Offset>({x.data()}, {y.data()}, offsets.data(), list); });
   CHECK(memory.wrong[0] == 0, "good offsets are called wrong");
-  emulator::launch(unsigned((segments + 63) / 64), 64, resident, [&] { wf::segments_reduce<Spec, Order, Odd, Offset, FIXED, 2>({x.data()}, {y.data()}, offsets.data(), list); });
+  emulator::launch(unsigned((segments + 63) / 64), 64, resident, [&] { wf::segments_reduce<Spec, Order, Odd, Offset, FIXED, 2, true>({x.data()}, {y.data()}, offsets.data(), list); });
+  emulator::launch(1, 64, resident, [&] { wf::segments_reduce<Spec, Order, Odd, Offset, FIXED, 2, false>({x.data()}, {y.data()}, offsets.data(), list); });
   emulator::launch(3, 64, resident, [&] { wf::segments_reduce_long<Spec, Order, Odd, Offset, FIXED, 2>({x.data()}, {y.data()}, offsets.data(), list); });
   CHECK(x.intact() && y.intact() && memory.parts.intact() && memory.states.intact() && memory.used.intact(), "%llu segments", segments);
   u64 longest = 0;
@@ -77,9 +86,10 @@ void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_p
   Result* const out = in_place ? reinterpret_cast<Result*>(x.data()) : y.data();
   List memory;
   const wf::SegmentList list = memory.of(segments, elements);
-  emulator::launch(unsigned((segments + 63) / 64), 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
-  emulator::launch(3, 64, resident, [&] { wf::segments_scan_long<Spec, Order, Odd, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
-  CHECK(x.intact() && y.intact() && memory.parts.intact(), "%llu segments", segments);
+  emulator::launch(unsigned((segments + 63) / 64), 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, true, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
+  emulator::launch(1, 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, false, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
+  emulator::launch(3, 64, resident, [&] { wf::segments_scan_long<Spec, Order, Odd, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list, memory.relay()); });
+  CHECK(x.intact() && y.intact() && memory.parts.intact() && memory.records.intact() && memory.control.intact(), "%llu segments", segments);
   for (u64 r = 0; r < segments; r++) {
     const u64 from = u64(offsets[r]), n = u64(offsets[r + 1]) - from;
     auto at = [&](u64 q) { return REVERSE ? n - 1 - q : q; };
@@ -117,9 +127,11 @@ template <int V, int LANES, int TURNS, int ODD, bool FIXED> void apply(u64 segme
   List memory;
   const wf::SegmentList list = memory.of(segments, elements);
   const unsigned grid = unsigned((segments + 63) / 64);
-  emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<Sums, Order, Odd, u32, FIXED, 2>({x.data()}, {totals.data()}, offsets.data(), list); });
+  emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<Sums, Order, Odd, u32, FIXED, 2, true>({x.data()}, {totals.data()}, offsets.data(), list); });
+  emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<Sums, Order, Odd, u32, FIXED, 2, false>({x.data()}, {totals.data()}, offsets.data(), list); });
   emulator::launch(3, 64, 2, [&] { wf::segments_reduce_long<Sums, Order, Odd, u32, FIXED, 2>({x.data()}, {totals.data()}, offsets.data(), list); });
-  emulator::launch(grid, 64, 2, [&] { wf::segments_apply<Softmax, Order, Odd, u32, FIXED, 2>({x.data()}, {out}, offsets.data(), list, totals.data()); });
+  emulator::launch(grid, 64, 2, [&] { wf::segments_apply<Softmax, Order, Odd, u32, FIXED, 2, true>({x.data()}, {out}, offsets.data(), list, totals.data()); });
+  emulator::launch(grid, 64, 2, [&] { wf::segments_apply<Softmax, Order, Odd, u32, FIXED, 2, false>({x.data()}, {out}, offsets.data(), list, totals.data()); });
   emulator::launch(3, 64, 2, [&] { wf::segments_apply_long<Softmax, Order, Odd, u32, FIXED, 2>({x.data()}, {out}, offsets.data(), list, totals.data()); });
   CHECK(x.intact() && y.intact() && totals.intact(), "%llu segments", segments);
   std::vector<float> want(was);
@@ -138,6 +150,10 @@ int main() {
   scans<OrderedSum, float, u64, 4, 32, 2, 8, false>(33, 9000);
   scans<InOrder, unsigned char, wf::i32, 2, 32, 3, 6, false>(40, 1500);
   scans<OrderedSum, float, wf::i64, 4, 8, 4, 16, true>(31, 3000);
+  // Giants among dwarfs: more than one span of 32 tiles, by several blocks; odd ones too.
+  scan<OrderedSum, float, u32, 1, 32, 1, 1, false, true, false>({2, 5, 3000, 3000, 3001, 4300}, 4301, 0, true, 3);
+  scan<InOrder, unsigned char, u32, 1, 32, 2, 2, false, false, true>({2, 5, 5000, 5000, 5001}, 5003, 0, false, 2);
+  scan<Sum, float, u32, 2, 32, 1, 2, false, true, true>({0, 2501, 2502, 4502}, 4502, 0, true, 1);
   apply<4, 32, 2, 8, false>(90, 9000, false);
   apply<4, 32, 4, 16, false>(90, 9000, true);
   apply<2, 4, 2, 4, true>(31, 300, false);
@@ -159,7 +175,8 @@ int main() {
     const auto list = memory.of(3, 10);
     emulator::launch(1, 32, 1, [&] { wf::segments_check<Sum, wf::TileOrder<4, 32, 2>, wf::i32>({x.data()}, {y.data()}, offsets.data(), list); });
     CHECK(memory.wrong[0] == wrong, "offsets to %d", offsets.back());
-    emulator::launch(1, 32, 1, [&] { wf::segments_reduce<Sum, wf::TileOrder<4, 32, 2>, wf::TileOrder<1, 32, 8>, wf::i32, false, 1>({x.data()}, {y.data()}, offsets.data(), list); });
+    emulator::launch(1, 32, 1, [&] { wf::segments_reduce<Sum, wf::TileOrder<4, 32, 2>, wf::TileOrder<1, 32, 8>, wf::i32, false, 1, true>({x.data()}, {y.data()}, offsets.data(), list); });
+    emulator::launch(1, 32, 1, [&] { wf::segments_reduce<Sum, wf::TileOrder<4, 32, 2>, wf::TileOrder<1, 32, 8>, wf::i32, false, 1, false>({x.data()}, {y.data()}, offsets.data(), list); });
     CHECK(x.intact() && y.intact(), "outside");
   }
   std::printf("%ld checks\n", checks);

@@ -217,6 +217,8 @@ fn offsets() -> Vec<Vec<u32>> {
         vec![0],
         vec![0, 0, 0, 0],
         vec![0, 0, 5, 37, 37],
+        // Some tiles each, with packs and without.
+        vec![0, 1500, 3601, 7201, 7202, 11_302],
         mixed,
         long,
     ]

@@ -107,6 +107,16 @@ fn rows_staged_keep_the_order() {
 }
 
 #[test]
+fn scans_of_columns_keep_the_order_of_rows() {
+    emulate("columns_scan");
+}
+
+#[test]
+fn filters_of_segments_keep_the_order() {
+    emulate("segments_filter");
+}
+
+#[test]
 fn segments_keep_the_order_of_rows() {
     emulate("segments");
 }

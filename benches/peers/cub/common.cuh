@@ -88,6 +88,7 @@ const float* second(bool halved, uint64_t count);
 // The implementations of each family (none where CUB has none).
 std::vector<Run> rows(const Cell& cell, std::vector<std::unique_ptr<Memory>>& keep);
 std::vector<Run> arrays(const Cell& cell, std::vector<std::unique_ptr<Memory>>& keep);
+std::vector<Run> segments(const Cell& cell, std::vector<std::unique_ptr<Memory>>& keep);
 
 // {"copy_gb_s", "read_gb_s", "empty_kernel_us"} as JSON.
 std::string ceilings();

@@ -113,6 +113,7 @@ std::string prepare(std::istream& words, Current& current) {
     std::vector<Run> runs;
     if (cell.family == "rows") runs = rows(cell, current.keep);
     if (cell.family == "arrays") runs = arrays(cell, current.keep);
+    if (cell.family == "segments") runs = segments(cell, current.keep);
     current.graph = cell.graph;
     std::string reply;
     for (Run& run : runs) {

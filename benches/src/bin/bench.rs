@@ -28,8 +28,12 @@ struct Options {
     /// Only cells whose name contains one of these.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// Peers, separated by commas: cub, torch, inductor, triton, cupy. The ceilings are measured all the same.
-    #[arg(long, value_delimiter = ',', default_value = "cub,torch,inductor,triton,cupy")]
+    /// Peers, separated by commas: cub, torch, inductor, triton, cupy, scatter. The ceilings are measured all the same.
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "cub,torch,inductor,triton,cupy,scatter"
+    )]
     peers: Vec<String>,
     /// Interleaved rounds.
     #[arg(long, default_value_t = 5)]

@@ -1,4 +1,4 @@
-//! The columns: one result a column.
+//! The columns: one result a column, or one an element.
 
 use warpfold::Rows;
 
@@ -20,6 +20,11 @@ impl Ours {
             Work::Max => {
                 vec![self.enter(cell, OURS, move |out| {
                     specs::max::columns_into(shape, &x.slice(..n), out)
+                })]
+            }
+            Work::RunningSum => {
+                vec![self.enter(cell, OURS, move |out| {
+                    specs::running_sum::columns_into(shape, &x.slice(..n), out)
                 })]
             }
             _ => Vec::new(),

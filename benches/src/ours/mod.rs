@@ -3,6 +3,7 @@
 mod arrays;
 mod columns;
 mod rows;
+mod segments;
 pub mod specs;
 
 use std::cell::RefCell;
@@ -226,6 +227,7 @@ impl Contestant for Ours {
             Family::Rows => self.rows(cell),
             Family::Columns => self.columns(cell),
             Family::Arrays => self.arrays(cell),
+            Family::Segments => self.segments(cell),
         }
     }
 

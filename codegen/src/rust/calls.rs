@@ -26,7 +26,7 @@ impl Writer<'_> {
     /// The launches of the form, as a table.
     #[rustfmt::skip]
     fn launches(&self) -> Vec<Call> {
-        use Gives::{Arrays, Counted, CountedInto, InPlace, Indices, IndicesInto, Into, Value};
+        use Gives::{Arrays, Counted, CountedInto, InPlace, Indices, IndicesInto, Into, Segmented, SegmentedInto, Value};
         use Takes::{Array, Offsets, Shape};
         let call = |name, runtime, takes, gives, docs| Call { name, runtime, takes, gives, docs };
         let mut calls = match &self.spec.form {
@@ -51,6 +51,8 @@ impl Writer<'_> {
                 call("rows", "rows_scan", Shape, Arrays, "Scans each row: rows × columns results."),
                 call("rows_into", "rows_scan_into", Shape, Into, "[`rows`](Self::rows) into arrays of the caller's."),
                 call("rows_in_place", "rows_scan_in_place", Shape, InPlace, "[`rows`](Self::rows) in place."),
+                call("columns", "columns_scan", Shape, Arrays, "Scans each column: rows × columns results."),
+                call("columns_into", "columns_scan_into", Shape, Into, "[`columns`](Self::columns) into arrays of the caller's."),
                 call("array", "array_scan", Array, Arrays, "Scans everything: one result an element."),
                 call("array_into", "array_scan_into", Array, Into, "[`array`](Self::array) into arrays of the caller's."),
                 call("segments", "segments_scan", Offsets, Arrays, "Scans each segment: one result an element."),
@@ -63,6 +65,8 @@ impl Writer<'_> {
                 call("array_into", "array_filter_into", Array, CountedInto, "[`array`](Self::array) into arrays of the caller's, with room for every element; `counts` gets their number."),
                 call("indices", "array_indices", Array, Indices, "Where the kept elements stand, in their order."),
                 call("indices_into", "array_indices_into", Array, IndicesInto, "[`indices`](Self::indices) into an array of the caller's, with room for every element; `counts` gets their number."),
+                call("segments", "segments_filter", Offsets, Segmented, "What each segment keeps, one behind the other, and the offsets of what they keep."),
+                call("segments_into", "segments_filter_into", Offsets, SegmentedInto, "[`segments`](Self::segments) into arrays of the caller's, with room for every element; `kept_offsets` gets as many offsets as were given."),
             ],
             Form::Shuffle { .. } => vec![
                 call("rows", "rows_shuffle", Shape, Arrays, "Moves each row's values between the lanes of its groups."),

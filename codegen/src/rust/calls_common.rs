@@ -38,6 +38,8 @@ pub(super) enum Gives {
     Arrays,
     /// New arrays and the counts of what they hold.
     Counted,
+    /// New arrays and the offsets of what segments have in them.
+    Segmented,
     /// A new array of positions.
     Indices,
     /// One result, on the host.
@@ -46,6 +48,8 @@ pub(super) enum Gives {
     Into,
     /// Nothing: the same, and one more for the counts.
     CountedInto,
+    /// Nothing: the same, and one more for the offsets.
+    SegmentedInto,
     /// Nothing: it writes positions and how many they are.
     IndicesInto,
     /// Nothing: the results take the place of the first plain parameter's elements.
@@ -67,14 +71,19 @@ impl Writer<'_> {
         let (krate, private) = (self.krate, self.private());
         let (name, runtime) = (format_ident!("{}", call.name), format_ident!("{}", call.runtime));
         let place = self.place_name();
+        let kept = matches!(call.gives, Gives::Segmented | Gives::SegmentedInto);
+        let offsets = self.fresh_type(&["O", "Offsets", "__WfOffsets"]);
+        let offset = quote!(<#offsets as #krate::Offsets>::Offset);
         let lead = match call.takes {
             Takes::Shape => Some((self.fresh("shape"), quote!(#krate::Rows))),
+            Takes::Offsets if kept => Some((self.fresh("offsets"), quote!(#offsets))),
             Takes::Offsets => Some((
                 self.fresh("offsets"),
                 quote!(impl #krate::Offsets<Place = #place>),
             )),
             Takes::Array => None,
         };
+        let bound = kept.then(|| quote!(, #offsets: #krate::Offsets<Place = #place>));
         let lead_params = lead.iter().map(|(name, ty)| quote!(#name: #ty));
         let lead_args = lead.iter().map(|(name, _)| {
             if call.takes == Takes::Offsets {
@@ -86,16 +95,17 @@ impl Writer<'_> {
         let in_place = call.gives == Gives::InPlace;
         let (params, args) = (self.params(&place, call.takes, in_place), self.args(in_place));
         let outputs = self.outputs(call.gives);
-        let counts = self.counts(call.gives);
+        let counts = self.counts(call.gives, &offset);
         let written = outputs.iter().chain(&counts);
         let there = self.same_place(&place);
         let out_params = written.map(|(name, ty)| quote!(#name: impl #krate::Output<#ty, #there>));
         let out_args = self.out_args(call.gives, &outputs, counts.as_ref());
-        let gives = self.gives(call.gives, &place);
-        let generics = if out_args.is_empty() {
-            quote!(<Self, #place>)
-        } else {
-            quote!(<Self>)
+        let gives = self.gives(call.gives, &place, &offset);
+        let generics = match call.gives {
+            Gives::Segmented => quote!(<Self, #place, #offset>),
+            Gives::SegmentedInto => quote!(<Self, #offset>),
+            _ if out_args.is_empty() => quote!(<Self, #place>),
+            _ => quote!(<Self>),
         };
         let value = quote!(#private::#runtime::#generics(#(#lead_args)* &[#(#args),*] #out_args));
         let value = if self.refused.is_some() {
@@ -106,7 +116,7 @@ impl Writer<'_> {
         let docs = self.call_docs(call);
         quote! {
             #(#[doc = #docs])*
-            pub fn #name<#place: #krate::Place>(
+            pub fn #name<#place: #krate::Place #bound>(
                 #(#lead_params,)* #(#params,)* #(#out_params,)*
             ) -> ::core::result::Result<#gives, #krate::Error> {
                 #value
@@ -122,9 +132,12 @@ impl Writer<'_> {
             Takes::Offsets => Some(self.fresh("offsets")),
             Takes::Array => None,
         };
-        let into = matches!(call.gives, Gives::Into | Gives::CountedInto | Gives::IndicesInto);
+        let into = matches!(
+            call.gives,
+            Gives::Into | Gives::CountedInto | Gives::SegmentedInto | Gives::IndicesInto
+        );
         let out = into.then(|| self.fresh("out"));
-        let counts = self.counts(call.gives).map(|(name, _)| name);
+        let counts = self.counts(call.gives, &quote!()).map(|(name, _)| name);
         let passed = self.passed().map(|(name, ..)| name.clone());
         let names = lead.into_iter().chain(passed).chain(out).chain(counts);
         let never = never();
@@ -195,7 +208,7 @@ impl Writer<'_> {
     /// The outputs of an `_into` call, with their element types.
     fn outputs(&self, gives: Gives) -> Vec<(Ident, TokenStream)> {
         let fields: Vec<TokenStream> = match gives {
-            Gives::Into | Gives::CountedInto => {
+            Gives::Into | Gives::CountedInto | Gives::SegmentedInto => {
                 self.result_fields().into_iter().map(|ty| self.ty(ty)).collect()
             }
             Gives::IndicesInto => vec![quote!(u64)],
@@ -216,9 +229,13 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// The output for counts, where there is one.
-    fn counts(&self, gives: Gives) -> Option<(Ident, TokenStream)> {
-        matches!(gives, Gives::CountedInto | Gives::IndicesInto).then(|| (self.fresh("counts"), quote!(u64)))
+    /// The output for counts or offsets, where there is one.
+    fn counts(&self, gives: Gives, offset: &TokenStream) -> Option<(Ident, TokenStream)> {
+        match gives {
+            Gives::CountedInto | Gives::IndicesInto => Some((self.fresh("counts"), quote!(u64))),
+            Gives::SegmentedInto => Some((self.fresh("kept_offsets"), quote!(#offset))),
+            _ => None,
+        }
     }
 
     /// What follows the arguments in the call of the runtime.
@@ -234,17 +251,21 @@ impl Writer<'_> {
             .map(|(name, _)| quote!(#krate::Output::target(#name)));
         let counts = counts.map(|(name, _)| quote!(, #krate::Output::target(#name)));
         match gives {
-            Gives::Into | Gives::CountedInto => quote!(, &mut [#(#targets),*] #counts),
+            Gives::Into | Gives::CountedInto | Gives::SegmentedInto => {
+                quote!(, &mut [#(#targets),*] #counts)
+            }
             Gives::IndicesInto => quote!(, #(#targets)* #counts),
             Gives::InPlace => {
                 let name = self.first_plain();
                 quote!(, #krate::Output::target(#name))
             }
-            Gives::Arrays | Gives::Counted | Gives::Indices | Gives::Value => TokenStream::new(),
+            Gives::Arrays | Gives::Counted | Gives::Segmented | Gives::Indices | Gives::Value => {
+                TokenStream::new()
+            }
         }
     }
 
-    fn gives(&self, gives: Gives, place: &Ident) -> TokenStream {
+    fn gives(&self, gives: Gives, place: &Ident, offset: &TokenStream) -> TokenStream {
         let arrays = || {
             self.result_fields()
                 .into_iter()
@@ -264,16 +285,22 @@ impl Writer<'_> {
                 let arrays = arrays();
                 quote!((#(#arrays,)* #place::Array<u64>))
             }
+            Gives::Segmented => {
+                let arrays = arrays();
+                quote!((#(#arrays,)* #place::Array<#offset>))
+            }
             Gives::Indices => quote!(#place::Array<u64>),
             Gives::Value => self.ty(&self.spec.result),
-            Gives::Into | Gives::CountedInto | Gives::IndicesInto | Gives::InPlace => quote!(()),
+            Gives::Into | Gives::CountedInto | Gives::SegmentedInto | Gives::IndicesInto | Gives::InPlace => {
+                quote!(())
+            }
         }
     }
 
     /// Arrays and their counts as one tuple, where the arrays are a tuple already.
     fn flattened(&self, gives: Gives, value: TokenStream) -> TokenStream {
         match (gives, &self.spec.result) {
-            (Gives::Counted, Ty::Tuple(fields)) => {
+            (Gives::Counted | Gives::Segmented, Ty::Tuple(fields)) => {
                 let fields: Vec<syn::Index> = (0..fields.len()).map(syn::Index::from).collect();
                 quote! {
                     match #value {
@@ -290,7 +317,11 @@ impl Writer<'_> {
 
     /// The name of the type parameter for the place of the data: one that no struct in sight has.
     fn place_name(&self) -> Ident {
-        let names = ["P", "Place", "__WfPlace"];
+        self.fresh_type(&["P", "Place", "__WfPlace"])
+    }
+
+    /// The first of these names that no struct in sight has.
+    fn fresh_type(&self, names: &[&str; 3]) -> Ident {
         let taken = |name: &str| self.module.structs.iter().any(|s| s.name == name);
         Ident::new(
             names.iter().find(|name| !taken(name)).unwrap_or(&names[2]),

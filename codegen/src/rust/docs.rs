@@ -83,11 +83,13 @@ impl Writer<'_> {
             match call.gives {
                 Gives::Arrays => " Gives new arrays where the inputs live, one for each field of the result.",
                 Gives::Counted => " Gives new arrays where the inputs live, one for each field of the result, and the counts.",
+                Gives::Segmented => " Gives new arrays where the inputs live, one for each field of the result, and the new offsets.",
                 Gives::Indices => " Gives a new array of positions where the inputs live.",
                 Gives::Value => " Gives the value, on the host, once it is there.",
                 Gives::InPlace => " The results take the place of the elements, at their stride.",
                 Gives::Into => " Writes one array for each field of the result, and allocates nothing.",
                 Gives::CountedInto => " Writes one array for each field of the result, then the counts, and allocates nothing.",
+                Gives::SegmentedInto => " Writes one array for each field of the result, then the new offsets.",
                 Gives::IndicesInto => " Writes the positions, then their number, and allocates nothing.",
             }
             .to_owned(),

@@ -76,6 +76,52 @@ const _: () = {
                 ],
             )
         }
+        /// Scans each column: rows × columns results.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `x`: one `u32` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// Gives new arrays where the inputs live, one for each field of the result.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn columns<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            x: impl ::warpfold::Input<u32, Place = P>,
+        ) -> ::core::result::Result<(P::Array<bool>, P::Array<u32>), ::warpfold::Error> {
+            ::warpfold::__private::columns_scan::<
+                Self,
+                P,
+            >(shape, &[::warpfold::Input::argument(x)])
+        }
+        /// [`columns`](Self::columns) into arrays of the caller's.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `x`: one `u32` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// Writes one array for each field of the result, and allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn columns_into<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            x: impl ::warpfold::Input<u32, Place = P>,
+            out_0: impl ::warpfold::Output<bool, Place: ::warpfold::SamePlace<P>>,
+            out_1: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::columns_scan_into::<
+                Self,
+            >(
+                shape,
+                &[::warpfold::Input::argument(x)],
+                &mut [
+                    ::warpfold::Output::target(out_0),
+                    ::warpfold::Output::target(out_1),
+                ],
+            )
+        }
         /// Scans everything: one result an element.
         ///
         /// - `x`: one `u32` an element

@@ -100,6 +100,54 @@ const _: () = {
                 ::warpfold::Output::target(x),
             )
         }
+        /// Scans each column: rows × columns results.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// Gives new arrays where the inputs live, one for each field of the result.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn columns<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
+        ) -> ::core::result::Result<
+            P::Array<::warpfold::__private::f16>,
+            ::warpfold::Error,
+        > {
+            ::warpfold::__private::columns_scan::<
+                Self,
+                P,
+            >(shape, &[::warpfold::Input::argument(x)])
+        }
+        /// [`columns`](Self::columns) into arrays of the caller's.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// Writes one array for each field of the result, and allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn columns_into<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
+            out: impl ::warpfold::Output<
+                ::warpfold::__private::f16,
+                Place: ::warpfold::SamePlace<P>,
+            >,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::columns_scan_into::<
+                Self,
+            >(
+                shape,
+                &[::warpfold::Input::argument(x)],
+                &mut [::warpfold::Output::target(out)],
+            )
+        }
         /// Scans everything: one result an element.
         ///
         /// - `x`: one `f16` an element

@@ -94,6 +94,48 @@ const _: () = {
                 ::warpfold::Output::target(count),
             )
         }
+        /// Scans each column: rows × columns results.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `count`: one `u32` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// Gives new arrays where the inputs live, one for each field of the result.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn columns<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            count: impl ::warpfold::Input<u32, Place = P>,
+        ) -> ::core::result::Result<P::Array<u32>, ::warpfold::Error> {
+            ::warpfold::__private::columns_scan::<
+                Self,
+                P,
+            >(shape, &[::warpfold::Input::argument(count)])
+        }
+        /// [`columns`](Self::columns) into arrays of the caller's.
+        ///
+        /// - `shape`: rows, columns and strides, in elements
+        /// - `count`: one `u32` an element, (rows - 1) × stride + columns of them or more
+        ///
+        /// Writes one array for each field of the result, and allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn columns_into<P: ::warpfold::Place>(
+            shape: ::warpfold::Rows,
+            count: impl ::warpfold::Input<u32, Place = P>,
+            out: impl ::warpfold::Output<u32, Place: ::warpfold::SamePlace<P>>,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::columns_scan_into::<
+                Self,
+            >(
+                shape,
+                &[::warpfold::Input::argument(count)],
+                &mut [::warpfold::Output::target(out)],
+            )
+        }
         /// Scans everything: one result an element.
         ///
         /// - `count`: one `u32` an element

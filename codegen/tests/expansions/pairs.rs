@@ -186,6 +186,80 @@ const _: () = {
                 ::warpfold::Output::target(counts),
             )
         }
+        /// What each segment keeps, one behind the other, and the offsets of what they keep.
+        ///
+        /// - `offsets`: where each segment starts, and where the last one ends
+        /// - `a`: one `f32` an element
+        /// - `b`: one `f32` an element
+        ///
+        /// Gives new arrays where the inputs live, one for each field of the result, and the new offsets.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn segments<P: ::warpfold::Place, O: ::warpfold::Offsets<Place = P>>(
+            offsets: O,
+            a: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+        ) -> ::core::result::Result<
+            (P::Array<f32>, P::Array<u64>, P::Array<<O as ::warpfold::Offsets>::Offset>),
+            ::warpfold::Error,
+        > {
+            match ::warpfold::__private::segments_filter::<
+                Self,
+                P,
+                <O as ::warpfold::Offsets>::Offset,
+            >(
+                &::warpfold::Offsets::argument(offsets),
+                &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
+            ) {
+                ::core::result::Result::Ok((__wf_arrays, __wf_counts)) => {
+                    ::core::result::Result::Ok((
+                        __wf_arrays.0,
+                        __wf_arrays.1,
+                        __wf_counts,
+                    ))
+                }
+                ::core::result::Result::Err(__wf_error) => {
+                    ::core::result::Result::Err(__wf_error)
+                }
+            }
+        }
+        /// [`segments`](Self::segments) into arrays of the caller's, with room for every element; `kept_offsets` gets as many offsets as were given.
+        ///
+        /// - `offsets`: where each segment starts, and where the last one ends
+        /// - `a`: one `f32` an element
+        /// - `b`: one `f32` an element
+        ///
+        /// Writes one array for each field of the result, then the new offsets.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::Offsets<Place = P>>(
+            offsets: O,
+            a: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out_0: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
+            out_1: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
+            kept_offsets: impl ::warpfold::Output<
+                <O as ::warpfold::Offsets>::Offset,
+                Place: ::warpfold::SamePlace<P>,
+            >,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::segments_filter_into::<
+                Self,
+                <O as ::warpfold::Offsets>::Offset,
+            >(
+                &::warpfold::Offsets::argument(offsets),
+                &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
+                &mut [
+                    ::warpfold::Output::target(out_0),
+                    ::warpfold::Output::target(out_1),
+                ],
+                ::warpfold::Output::target(kept_offsets),
+            )
+        }
         /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
         /// of one's own.
         #[inline]

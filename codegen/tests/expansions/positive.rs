@@ -152,6 +152,58 @@ const _: () = {
                 ::warpfold::Output::target(counts),
             )
         }
+        /// What each segment keeps, one behind the other, and the offsets of what they keep.
+        ///
+        /// - `offsets`: where each segment starts, and where the last one ends
+        /// - `x`: one `f32` an element
+        ///
+        /// Gives new arrays where the inputs live, one for each field of the result, and the new offsets.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn segments<P: ::warpfold::Place, O: ::warpfold::Offsets<Place = P>>(
+            offsets: O,
+            x: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+        ) -> ::core::result::Result<
+            (P::Array<f32>, P::Array<<O as ::warpfold::Offsets>::Offset>),
+            ::warpfold::Error,
+        > {
+            ::warpfold::__private::segments_filter::<
+                Self,
+                P,
+                <O as ::warpfold::Offsets>::Offset,
+            >(&::warpfold::Offsets::argument(offsets), &[::warpfold::Input::argument(x)])
+        }
+        /// [`segments`](Self::segments) into arrays of the caller's, with room for every element; `kept_offsets` gets as many offsets as were given.
+        ///
+        /// - `offsets`: where each segment starts, and where the last one ends
+        /// - `x`: one `f32` an element
+        ///
+        /// Writes one array for each field of the result, then the new offsets.
+        ///
+        /// # Errors
+        ///
+        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
+        pub fn segments_into<P: ::warpfold::Place, O: ::warpfold::Offsets<Place = P>>(
+            offsets: O,
+            x: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
+            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
+            kept_offsets: impl ::warpfold::Output<
+                <O as ::warpfold::Offsets>::Offset,
+                Place: ::warpfold::SamePlace<P>,
+            >,
+        ) -> ::core::result::Result<(), ::warpfold::Error> {
+            ::warpfold::__private::segments_filter_into::<
+                Self,
+                <O as ::warpfold::Offsets>::Offset,
+            >(
+                &::warpfold::Offsets::argument(offsets),
+                &[::warpfold::Input::argument(x)],
+                &mut [::warpfold::Output::target(out)],
+                ::warpfold::Output::target(kept_offsets),
+            )
+        }
         /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
         /// of one's own.
         #[inline]

@@ -1,6 +1,6 @@
-//! Reductions along the other axis: one result a column.
+//! Reductions and scans along the other axis: one result a column, or one an element.
 //!
-//! The columns are what is folded, as if the matrix were transposed first: `#[index]` is the position down the column,
+//! The columns are what is folded or scanned, as if the matrix were transposed first: `#[index]` is the position down the column,
 //! `#[row]` and `#[per_row]` belong to the column that is folded, `#[per_column]` has one value a position down it.
 
 use crate::argument::{Argument, Target};
@@ -11,21 +11,18 @@ use crate::gpu;
 use crate::outcome::Outcome;
 use crate::place::{Place, Site};
 use crate::rows::{Rows, Shape};
-use crate::spec::{Fold, FoldRows};
+use crate::spec::{Fold, FoldRows, ScanRows};
 
 type Arrays<S, P> = <<S as Fold>::Result as Outcome>::Arrays<P>;
 
-/// What a shape asks of the inputs, and how many results there are.
-fn extent(shape: &Shape) -> (Extent, usize) {
-    (
-        Extent {
-            plain: shape.needed,
-            cols: shape.rows,
-            rows: shape.cols,
-            exact: false,
-        },
-        shape.cols,
-    )
+/// What a shape asks of the inputs.
+fn extent(shape: &Shape) -> Extent {
+    Extent {
+        plain: shape.needed,
+        cols: shape.rows,
+        rows: shape.cols,
+        exact: false,
+    }
 }
 
 /// One result a column.
@@ -35,9 +32,8 @@ pub fn columns_reduce<S: FoldRows, P: Place>(
 ) -> Result<Arrays<S, P>, Error> {
     let shape = shape.checked(shape.cols())?;
     let site = check::site(&S::INFO, arguments, None);
-    let (extent, results) = extent(&shape);
-    check::inputs(&S::INFO, &site, arguments, extent)?;
-    let mut arrays = S::Result::arrays::<P>(&site, results, false)?;
+    check::inputs(&S::INFO, &site, arguments, extent(&shape))?;
+    let mut arrays = S::Result::arrays::<P>(&site, shape.cols, false)?;
     S::Result::with_targets(&mut arrays, |targets| {
         columns_at::<S>(&site, &shape, arguments, targets)
     })?;
@@ -52,9 +48,8 @@ pub fn columns_reduce_into<S: FoldRows>(
 ) -> Result<(), Error> {
     let shape = shape.checked(shape.cols())?;
     let site = check::site(&S::INFO, arguments, targets.first());
-    let (extent, results) = extent(&shape);
-    check::inputs(&S::INFO, &site, arguments, extent)?;
-    check::outputs(&S::INFO, &site, targets, results)?;
+    check::inputs(&S::INFO, &site, arguments, extent(&shape))?;
+    check::outputs(&S::INFO, &site, targets, shape.cols)?;
     columns_at::<S>(&site, &shape, arguments, targets)
 }
 
@@ -68,6 +63,52 @@ fn columns_at<S: FoldRows>(
         Site::Device(stream) => gpu::columns_reduce::<S>(stream, shape, arguments, targets),
         Site::Host => {
             cpu::reduce::<S>(Layout::columns(shape), arguments, S::Result::slices(targets));
+            Ok(())
+        }
+    }
+}
+
+/// One result an element: the state up to there in its column.
+pub fn columns_scan<S: ScanRows, P: Place>(
+    shape: Rows,
+    arguments: &[Argument<'_>],
+) -> Result<Arrays<S, P>, Error> {
+    let shape = shape.checked(shape.cols())?;
+    let site = check::site(&S::INFO, arguments, None);
+    check::inputs(&S::INFO, &site, arguments, extent(&shape))?;
+    let mut arrays = S::Result::arrays::<P>(&site, shape.out_needed, shape.has_gaps())?;
+    S::Result::with_targets(&mut arrays, |targets| {
+        scan_at::<S>(&site, &shape, arguments, targets)
+    })?;
+    Ok(arrays)
+}
+
+/// [`columns_scan`] into arrays of the caller's.
+pub fn columns_scan_into<S: ScanRows>(
+    shape: Rows,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+) -> Result<(), Error> {
+    let shape = shape.checked(shape.cols())?;
+    let site = check::site(&S::INFO, arguments, targets.first());
+    check::inputs(&S::INFO, &site, arguments, extent(&shape))?;
+    check::outputs(&S::INFO, &site, targets, shape.out_needed)?;
+    scan_at::<S>(&site, &shape, arguments, targets)
+}
+
+fn scan_at<S: ScanRows>(
+    site: &Site,
+    shape: &Shape,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+) -> Result<(), Error> {
+    if shape.out_needed == 0 {
+        return Ok(());
+    }
+    match site {
+        Site::Device(stream) => gpu::columns_scan::<S>(stream, shape, arguments, targets),
+        Site::Host => {
+            cpu::scan_columns::<S>(shape, arguments, S::Result::slices(targets));
             Ok(())
         }
     }

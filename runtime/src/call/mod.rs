@@ -16,12 +16,15 @@ mod shuffles;
 
 pub(crate) use arrays::array_length;
 pub use arrays::{array_reduce, array_reduce_into, array_scan, array_scan_into};
-pub use columns::{columns_reduce, columns_reduce_into};
+pub use columns::{columns_reduce, columns_reduce_into, columns_scan, columns_scan_into};
 pub use filters::{
     array_filter, array_filter_into, array_indices, array_indices_into, rows_filter, rows_filter_into,
 };
 pub use rows::{
     rows_reduce, rows_reduce_in_place, rows_reduce_into, rows_scan, rows_scan_in_place, rows_scan_into,
 };
-pub use segments::{segments_reduce, segments_reduce_into, segments_scan, segments_scan_into};
+pub use segments::{
+    segments_filter, segments_filter_into, segments_reduce, segments_reduce_into, segments_scan,
+    segments_scan_into,
+};
 pub use shuffles::{rows_shuffle, rows_shuffle_into};

@@ -1,4 +1,4 @@
-//! Reductions and scans over segments: runs of elements between offsets, as in CSR.
+//! Reductions, scans and filters over segments: runs of elements between offsets, as in CSR.
 
 use std::any::TypeId;
 use std::sync::Arc;
@@ -10,9 +10,10 @@ use crate::check::{self, Extent};
 use crate::cpu::{self, Layout};
 use crate::error::Error;
 use crate::gpu;
+use crate::offsets::Offset;
 use crate::outcome::Outcome;
-use crate::place::{Place, Site};
-use crate::spec::{Fold, FoldRows, Info, ScanRows, Spec};
+use crate::place::{Cuda, Place, Site};
+use crate::spec::{FilterRows, Fold, FoldRows, Info, ParamKind, ScanRows, Spec};
 
 type Arrays<S, P> = <<S as Fold>::Result as Outcome>::Arrays<P>;
 
@@ -106,13 +107,17 @@ fn checked(
     Ok((site, call))
 }
 
-/// Checks a call over segments on a device, offsets included.
+/// Checks a call over segments on a device.
+///
+/// To look at the offsets it has to wait for the device, so `_into` calls, which only enqueue, look at them only where the
+/// longest segment decides what else the call needs; bad offsets are cut off by the kernels.
 fn checked_on_device<'a, S: Spec>(
     site: &Site,
     stream: &Arc<CudaStream>,
     offsets: &'a Argument<'_>,
     arguments: &[Argument<'_>],
     elements: usize,
+    waits: bool,
 ) -> Result<gpu::Segments<'a>, Error> {
     let info = &S::INFO;
     let offsets = match offsets {
@@ -133,6 +138,10 @@ fn checked_on_device<'a, S: Spec>(
     };
     // What does not depend on the lengths first: the data may be of another context.
     check::inputs(info, site, arguments, extent(0))?;
+    let asks = info.has(ParamKind::PerColumn) || check::counts(info, extent(elements)).is_err();
+    if !waits && !asks {
+        return Ok(segments);
+    }
     let longest = gpu::segments_longest::<S>(stream, &segments)?;
     check::inputs(info, site, arguments, extent(longest))?;
     Ok(segments)
@@ -146,7 +155,7 @@ pub fn segments_reduce<S: FoldRows, P: Place>(
     let site = check::site(&S::INFO, arguments, None);
     if let Site::Device(stream) = &site {
         let elements = super::arrays::length(&S::INFO, arguments, None)?;
-        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements)?;
+        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements, true)?;
         let (each, one) = (S::INFO.has_apply, segments.count());
         let mut arrays = S::Result::arrays::<P>(&site, if each { elements } else { one }, each)?;
         S::Result::with_targets(&mut arrays, |targets| {
@@ -174,7 +183,7 @@ pub fn segments_reduce_into<S: FoldRows>(
     let site = check::site(&S::INFO, arguments, targets.first());
     if let Site::Device(stream) = &site {
         let elements = super::arrays::length(&S::INFO, arguments, targets.first())?;
-        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements)?;
+        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements, false)?;
         let results = if S::INFO.has_apply {
             elements
         } else {
@@ -211,7 +220,7 @@ pub fn segments_scan<S: ScanRows, P: Place>(
     let site = check::site(&S::INFO, arguments, None);
     if let Site::Device(stream) = &site {
         let elements = super::arrays::length(&S::INFO, arguments, None)?;
-        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements)?;
+        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements, true)?;
         let mut arrays = S::Result::arrays::<P>(&site, elements, true)?;
         S::Result::with_targets(&mut arrays, |targets| {
             gpu::segments::<S>(stream, &segments, arguments, targets)
@@ -239,7 +248,7 @@ pub fn segments_scan_into<S: ScanRows>(
     let site = check::site(&S::INFO, arguments, targets.first());
     if let Site::Device(stream) = &site {
         let elements = super::arrays::length(&S::INFO, arguments, targets.first())?;
-        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements)?;
+        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements, false)?;
         check::outputs(&S::INFO, &site, targets, elements)?;
         return gpu::segments::<S>(stream, &segments, arguments, targets);
     }
@@ -251,4 +260,74 @@ pub fn segments_scan_into<S: ScanRows>(
         S::Result::slices(targets),
     );
     Ok(())
+}
+
+/// What segments keep, one behind the other, and the offsets of what each keeps, as many as were given.
+#[allow(
+    clippy::type_complexity,
+    reason = "the arrays of the results and one more, as the call's documentation says"
+)]
+pub fn segments_filter<S: FilterRows, P: Place, O: Offset>(
+    offsets: &Argument<'_>,
+    arguments: &[Argument<'_>],
+) -> Result<(<S::Result as Outcome>::Arrays<P>, P::Array<O>), Error> {
+    let elements = super::arrays::length(&S::INFO, arguments, None)?;
+    let site = check::site(&S::INFO, arguments, None);
+    let mut starts = P::array::<O>(&site, offsets.count(), false)?;
+    let (arrays, kept) = if let Site::Device(stream) = &site {
+        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements, true)?;
+        let mut arrays = S::Result::arrays::<P>(&site, elements, false)?;
+        let mut target = P::target(&mut starts);
+        let count = S::Result::with_targets(&mut arrays, |targets| {
+            gpu::segments_filter::<S>(stream, &segments, arguments, targets, &mut target)
+        })?;
+        (arrays, Cuda::first(&count)? as usize)
+    } else {
+        let (_, call) = checked(&S::INFO, offsets, arguments, None)?;
+        let mut arrays = S::Result::arrays::<P>(&site, elements, false)?;
+        let mut target = P::target(&mut starts);
+        let kept = S::Result::with_targets(&mut arrays, |targets| {
+            filter::<S, O>(&call, arguments, targets, &mut target)
+        });
+        (arrays, kept)
+    };
+    Ok((S::Result::truncated::<P>(arrays, kept)?, starts))
+}
+
+/// [`segments_filter`] into arrays of the caller's, with room for every element.
+pub fn segments_filter_into<S: FilterRows, O: Offset>(
+    offsets: &Argument<'_>,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+    mut starts: Target<'_>,
+) -> Result<(), Error> {
+    let site = check::site(&S::INFO, arguments, targets.first());
+    let elements = super::arrays::length(&S::INFO, arguments, targets.first())?;
+    let check = |targets: &[Target<'_>], starts: &Target<'_>| {
+        check::outputs(&S::INFO, &site, targets, elements)?;
+        check::outputs(&S::INFO, &site, std::slice::from_ref(starts), offsets.count())
+    };
+    if let Site::Device(stream) = &site {
+        let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements, false)?;
+        check(targets, &starts)?;
+        return gpu::segments_filter::<S>(stream, &segments, arguments, targets, &mut starts).map(drop);
+    }
+    let (_, call) = checked(&S::INFO, offsets, arguments, targets.first())?;
+    check(targets, &starts)?;
+    filter::<S, O>(&call, arguments, targets, &mut starts);
+    Ok(())
+}
+
+fn filter<S: FilterRows, O: Offset>(
+    call: &Call,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+    starts: &mut Target<'_>,
+) -> usize {
+    let mut found = vec![0; call.offsets.len()];
+    let kept = cpu::segments_filter::<S>(&call.offsets, arguments, S::Result::slices(targets), &mut found);
+    for (start, found) in starts.slice::<O>().iter_mut().zip(found) {
+        *start = O::of(found);
+    }
+    kept
 }

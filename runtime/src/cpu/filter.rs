@@ -1,5 +1,7 @@
 //! Filters: what stays, in order.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use crate::argument::Argument;
@@ -71,6 +73,91 @@ pub(crate) fn array_filter<S: FilterRows>(
 pub(crate) fn array_indices<S: FilterRows>(n: usize, arguments: &[Argument<'_>], out: &mut [u64]) -> usize {
     let bound = S::bind(arguments);
     compact::<S, u64>(bound, n, out, |at| at.index)
+}
+
+/// Walks through elements of segments, one behind the other.
+struct Walk<'a, S: FilterRows> {
+    bound: S::Bound<'a>,
+    /// At least one segment.
+    offsets: &'a [usize],
+}
+
+impl<S: FilterRows> Walk<'_, S> {
+    /// Calls `met` with each offset on the way and how many elements before it are kept, and `kept` with each element
+    /// that stays; gives the number of these.
+    fn run(&self, part: Range<usize>, mut met: impl FnMut(usize), mut kept: impl FnMut(usize, At)) -> usize {
+        // The first offset that is not behind us; the segment that we are in ends there.
+        let mut next = self.offsets.partition_point(|&offset| offset < part.start);
+        let mut count = 0;
+        for element in part {
+            while self.offsets[next] <= element {
+                met(count);
+                next += 1;
+            }
+            let from = self.offsets[next - 1];
+            let at = At {
+                element,
+                row: next as u64 - 1,
+                index: (element - from) as u64,
+                len: (self.offsets[next] - from) as u64,
+            };
+            let live = !S::INFO.has_live() || at.index < S::live(&self.bound, at);
+            if live && S::keeps(&self.bound, at) {
+                kept(count, at);
+                count += 1;
+            }
+        }
+        count
+    }
+}
+
+/// What segments keep, one behind the other; `starts` gets where each segment's part starts and where the last one
+/// ends. `out` has room for all elements. Gives how many are kept.
+pub(crate) fn segments_filter<S: FilterRows>(
+    offsets: &[usize],
+    arguments: &[Argument<'_>],
+    out: <S::Result as Outcome>::Slices<'_>,
+    starts: &mut [usize],
+) -> usize {
+    let (Some(&first), Some(&last)) = (offsets.first(), offsets.last()) else {
+        return 0;
+    };
+    let walk = Walk::<S> {
+        bound: S::bind(arguments),
+        offsets,
+    };
+    let parts: Vec<Range<usize>> = (first..last)
+        .step_by(PART)
+        .map(|start| start..last.min(start + PART))
+        .collect();
+    let counts: Vec<usize> = parts
+        .par_iter()
+        .map(|part| walk.run(part.clone(), |_| {}, |_, _| {}))
+        .collect();
+    let (mut jobs, mut rest, mut rest_of_starts, mut before) = (Vec::new(), out, starts, 0);
+    let mut passed = 0;
+    for (part, count) in parts.into_iter().zip(counts) {
+        let met = offsets.partition_point(|&offset| offset < part.end) - passed;
+        passed += met;
+        let (own, after) = S::Result::split(rest, count);
+        let (own_starts, after_starts) = rest_of_starts.split_at_mut(met);
+        jobs.push((part, before, own, own_starts));
+        (rest, rest_of_starts) = (after, after_starts);
+        before += count;
+    }
+    rest_of_starts.fill(before);
+    jobs.into_par_iter().for_each(|(part, before, mut own, starts)| {
+        let mut starts = starts.iter_mut();
+        let met = |count| {
+            if let Some(start) = starts.next() {
+                *start = before + count;
+            }
+        };
+        walk.run(part, met, |count, at| {
+            S::kept(&walk.bound, at).put(&mut own, count)
+        });
+    });
+    before
 }
 
 /// Each row's kept elements at its start, the rest zero, and how many there are.

@@ -13,6 +13,6 @@ mod shuffle;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use filter::{array_filter, array_indices, rows_filter};
-pub(crate) use rows::{Layout, apply, reduce, scan_rows};
+pub(crate) use filter::{array_filter, array_indices, rows_filter, segments_filter};
+pub(crate) use rows::{Layout, apply, reduce, scan_columns, scan_rows};
 pub(crate) use shuffle::shuffle;

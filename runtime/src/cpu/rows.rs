@@ -1,5 +1,7 @@
 //! Reductions and scans over rows, columns, segments and whole arrays.
 
+use rayon::prelude::*;
+
 use crate::argument::Argument;
 use crate::cpu::line::Line;
 use crate::cpu::plans::Plans;
@@ -210,8 +212,49 @@ pub(crate) fn scan_rows<S: ScanRows>(
     out: <S::Result as Outcome>::Slices<'_>,
 ) {
     each_line::<S, scan::Scratch<S>>(layout, arguments, out, &|line, out, scratch| {
-        scan::scan(line, out, scratch);
+        scan::scan(line, |at, result| result.put(out, at), scratch);
     });
+}
+
+/// Elements that columns have in memory at a time while they are scanned.
+const COLUMNS_AT_ONCE: usize = 1 << 22;
+
+/// One result an element: the state up to there in its column.
+///
+/// Results of neighbouring columns lie between each other, so some columns are scanned side by side, and then stored
+/// row by row.
+pub(crate) fn scan_columns<S: ScanRows>(
+    shape: &Shape,
+    arguments: &[Argument<'_>],
+    mut out: <S::Result as Outcome>::Slices<'_>,
+) {
+    let (bound, plans, layout) = (S::bind(arguments), Plans::get(), Layout::columns(shape));
+    let order = layout.order::<S>();
+    let at_once = (COLUMNS_AT_ONCE / shape.rows.max(1)).clamp(64, shape.cols.max(64));
+    for first in (0..shape.cols).step_by(at_once) {
+        let end = shape.cols.min(first + at_once);
+        let columns: Vec<Vec<S::Result>> = (first..end)
+            .into_par_iter()
+            .map_init(scan::Scratch::default, |scratch, number| {
+                let mut results = vec![S::Result::zero(); shape.rows];
+                let line = layout.line::<S>(bound, number, order, plans);
+                scan::scan(&line, |at, result| results[at] = result, scratch);
+                results
+            })
+            .collect();
+        let facts = Lines {
+            cost: &|row| row * (end - first),
+            out: &|row| row * shape.out_stride,
+        };
+        let again = S::Result::again(&mut out);
+        share::<S::Result>(0..shape.rows, facts, again, &|rows, mut out| {
+            for (row, start) in rows.zip((0..).step_by(shape.out_stride.max(1))) {
+                for (column, results) in (first..end).zip(&columns) {
+                    results[row].put(&mut out, start + column);
+                }
+            }
+        });
+    }
 }
 
 /// What writes a whole line of results.

@@ -4,8 +4,7 @@ use warpfold_lanes::run;
 
 use crate::cpu::line::Line;
 use crate::order::SPAN;
-use crate::outcome::Outcome;
-use crate::spec::{Fold, Form, ScanRows};
+use crate::spec::{Form, ScanRows};
 
 /// Memory that one thread uses for every line it scans.
 pub(crate) struct Scratch<S: ScanRows> {
@@ -19,18 +18,20 @@ impl<S: ScanRows> Default for Scratch<S> {
     }
 }
 
-type Slices<'a, S> = <<S as Fold>::Result as Outcome>::Slices<'a>;
-
-/// Scans the line; the result of element i goes to position i of `out`.
-pub(crate) fn scan<S: ScanRows>(line: &Line<'_, S>, out: &mut Slices<'_, S>, scratch: &mut Scratch<S>) {
-    scan_after(line, S::init(), out, scratch);
+/// Scans the line; `store` gets the number of each element and its result.
+pub(crate) fn scan<S: ScanRows>(
+    line: &Line<'_, S>,
+    store: impl FnMut(usize, S::Result),
+    scratch: &mut Scratch<S>,
+) {
+    scan_after(line, S::init(), store, scratch);
 }
 
 /// [`scan`] after what was met before the line.
 pub(crate) fn scan_after<S: ScanRows>(
     line: &Line<'_, S>,
     before: Option<S::State>,
-    out: &mut Slices<'_, S>,
+    mut store: impl FnMut(usize, S::Result),
     scratch: &mut Scratch<S>,
 ) {
     let Form::Scan { exclusive, .. } = S::INFO.form else {
@@ -63,7 +64,7 @@ pub(crate) fn scan_after<S: ScanRows>(
                 let shown = if exclusive { before } else { value };
                 before = value;
                 let index = line.standing(position);
-                S::finish(&line.bound, shown, line.at(index)).put(out, index as usize);
+                store(index as usize, S::finish(&line.bound, shown, line.at(index)));
             }
         }
         carry = joined::<S>(carry, Some(totals[SPAN as usize - 1]));

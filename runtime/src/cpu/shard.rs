@@ -70,5 +70,6 @@ pub(crate) fn scan_after<S: ScanRows>(
     mut out: <S::Result as Outcome>::Slices<'_>,
 ) {
     let line = line::<S>(stand, S::bind(arguments), Plans::get());
-    scan::scan_after(&line, before, &mut out, &mut scan::Scratch::default());
+    let store = |at, result: S::Result| result.put(&mut out, at);
+    scan::scan_after(&line, before, store, &mut scan::Scratch::default());
 }

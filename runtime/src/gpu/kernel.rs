@@ -8,6 +8,7 @@ mod segments;
 use crate::order::Order;
 
 pub(crate) use files::{BLOCK, FOUNDATION};
+pub(crate) use segments::Lengths;
 
 /// What is known of the packs of a launch, in kernels/load.cuh's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -155,43 +156,54 @@ pub(crate) enum Entry {
     },
     /// `columns_reduce.cuh`.
     Columns { warps: u32, part: u32 },
+    /// `columns_scan.cuh`; `many` where columns may have more than one tile.
+    ColumnsScan {
+        warps: u32,
+        many: bool,
+        exclusive: bool,
+        reverse: bool,
+    },
     /// `segments_reduce.cuh`: whether offsets of this type are offsets.
     SegmentsCheck { offset: &'static str },
-    /// `segments_reduce.cuh`: segments that a warp folds; `fixed` where the spec says how wide groups are.
+    /// `segments_reduce.cuh`; `fixed` where the spec says how wide groups are.
     Segments {
         offset: &'static str,
         fixed: bool,
         warps: u32,
+        which: Lengths,
     },
-    /// `segments_reduce.cuh`: after [`Entry::Segments`], the others.
-    SegmentsLong {
-        offset: &'static str,
-        fixed: bool,
-        warps: u32,
-    },
-    /// `segments_reduce.cuh`, leaving the segments' states for [`Entry::SegmentsApply`]; `long` is the second launch.
+    /// The same, leaving the segments' states for [`Entry::SegmentsApply`].
     SegmentsTotals {
         offset: &'static str,
         fixed: bool,
         warps: u32,
-        long: bool,
+        which: Lengths,
     },
     /// `segments_each.cuh`: after [`Entry::SegmentsTotals`].
     SegmentsApply {
         offset: &'static str,
         fixed: bool,
         warps: u32,
-        long: bool,
+        which: Lengths,
     },
-    /// `segments_each.cuh`: segments of one tile, or with `long` the others.
+    /// `segments_each.cuh`: blocks of the launch for long segments have `long_warps` warps.
     SegmentsScan {
         offset: &'static str,
         fixed: bool,
         warps: u32,
-        long: bool,
+        long_warps: u32,
+        which: Lengths,
         exclusive: bool,
         reverse: bool,
     },
+    /// `segments_filter.cuh`; `located` where the spec asks which segment an element is of.
+    SegmentsFilter {
+        offset: &'static str,
+        located: bool,
+        warps: u32,
+    },
+    /// `segments_filter.cuh`: after [`Entry::SegmentsFilter`], the new offsets.
+    SegmentsFilterOffsets { offset: &'static str },
     /// `rows_shuffle.cuh`.
     Shuffle { width: u32, sets: u32 },
 }
@@ -227,15 +239,31 @@ impl Entry {
                 &["const wf::RowShape shape", "const wf::RowScratch scratch"]
             }
             Self::ApplyTotals => &["const wf::RowShape shape", "const void* totals"],
+            Self::SegmentsScan {
+                which: Lengths::Long, ..
+            } => &[
+                "const void* offsets",
+                "const wf::SegmentList list",
+                "const wf::Relay relay",
+            ],
             Self::SegmentsCheck { .. }
             | Self::Segments { .. }
-            | Self::SegmentsLong { .. }
             | Self::SegmentsTotals { .. }
             | Self::SegmentsScan { .. } => &["const void* offsets", "const wf::SegmentList list"],
             Self::SegmentsApply { .. } => &[
                 "const void* offsets",
                 "const wf::SegmentList list",
                 "const void* totals",
+            ],
+            Self::SegmentsFilter { .. } => &[
+                "const void* offsets",
+                "const wf::SegmentMarks marks",
+                "const wf::Relay relay",
+            ],
+            Self::SegmentsFilterOffsets { .. } => &[
+                "const void* offsets",
+                "const wf::SegmentMarks marks",
+                "void* kept",
             ],
             Self::Filter => &["wf::u64* counts", "const wf::RowShape shape"],
             Self::ReducePoll { .. } => &["const wf::RowShape shape", "const wf::RowRelay relay"],
@@ -334,6 +362,15 @@ impl Kernel {
                 light: true,
                 ..
             } => ", 4",
+            // The more warps, the more of them wait for the memory.
+            Entry::Segments { which, .. }
+            | Entry::SegmentsTotals { which, .. }
+            | Entry::SegmentsApply { which, .. }
+            | Entry::SegmentsScan { which, .. }
+                if which.is_narrow() =>
+            {
+                ", 4"
+            }
             _ => "",
         }
     }
@@ -477,12 +514,19 @@ impl Kernel {
                 format!("{load}, {tiles}, {reducers}, {stages}, {chunk}, {bytes}"),
             ),
             Entry::Columns { warps, part } => ("columns_reduce", format!("{warps}, {part}")),
+            Entry::ColumnsScan {
+                warps,
+                many,
+                exclusive,
+                reverse,
+            } => ("columns_scan", format!("{warps}, {many}, {exclusive}, {reverse}")),
             Entry::SegmentsCheck { .. }
             | Entry::Segments { .. }
-            | Entry::SegmentsLong { .. }
             | Entry::SegmentsTotals { .. }
             | Entry::SegmentsApply { .. }
-            | Entry::SegmentsScan { .. } => self.entry.segments_call(),
+            | Entry::SegmentsScan { .. }
+            | Entry::SegmentsFilter { .. }
+            | Entry::SegmentsFilterOffsets { .. } => self.entry.segments_call(load),
             Entry::Shuffle { width, sets } => ("rows_shuffle", format!("{width}, {sets}")),
         }
     }

@@ -35,7 +35,7 @@ use crate::spec::{FilterRows, FoldRows, ScanRows, ShuffleRows, Spec};
 
 pub use compile_source::compile_source;
 pub use cost::{Cost, compile, cost, prepare};
-pub(crate) use segments::{Segments, segments, segments_longest};
+pub(crate) use segments::{Segments, segments, segments_filter, segments_longest};
 
 /// `wf::RowShape`.
 #[repr(C)]
@@ -341,6 +341,29 @@ pub(crate) fn columns_reduce<S: FoldRows>(
         shape,
         &mut |args, results, _| {
             let launch = schedule::columns(&S::INFO, shape, &machine);
+            run_rows::<S>(stream, shape, args, results.start(), &launch, &machine)
+        },
+    )
+}
+
+/// One result an element: the state up to there in its column.
+pub(crate) fn columns_scan<S: ScanRows>(
+    stream: &Arc<CudaStream>,
+    shape: &Shape,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+) -> Result<(), Error> {
+    let machine = machine(stream.context())?;
+    let order = Order::of_line(&S::INFO, shape.rows as u64);
+    pack::bind(
+        &S::INFO,
+        stream,
+        arguments,
+        targets,
+        &order,
+        shape,
+        &mut |args, results, _| {
+            let launch = schedule::columns_scan(&S::INFO, shape);
             run_rows::<S>(stream, shape, args, results.start(), &launch, &machine)
         },
     )

@@ -17,7 +17,9 @@ use crate::spec::{Form, Info, ParamKind, TileFold};
 use bulk::{BULK_REDUCERS, scan_bulk};
 pub(crate) use filters::{filter, filter_array};
 use scans::scan_resident;
-pub(crate) use segments::{segment_places, segments, segments_apply, segments_check};
+pub(crate) use segments::{
+    segment_places, segments, segments_apply, segments_check, segments_filter, segments_filter_order,
+};
 pub(crate) use shard::{shard_alone, shard_scan, shard_total};
 
 /// What placement asks of a device.
@@ -464,6 +466,43 @@ pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
         blocks: blocks * parts,
         strides: true,
         scratch,
+    }
+}
+
+/// One result an element, from its column.
+pub(crate) fn columns_scan(info: &Info, shape: &Shape) -> Launch {
+    let Form::Scan { exclusive, reverse } = info.form else {
+        unreachable!("only scans are scanned")
+    };
+    let order = Order::of_line(info, shape.rows as u64);
+    // More warps where each lane has many elements, so that they fit into registers.
+    let warps = if order.v > 4 { 2 * WARPS } else { WARPS };
+    // As `scan_columns` has it.
+    let of_a_warp = match info.state.size {
+        0..=16 => 32,
+        17..=32 => 16,
+        _ => 8,
+    };
+    let columns = of_a_warp * u64::from(warps / order.lanes.min(warps));
+    let entry = Entry::ColumnsScan {
+        warps,
+        many: order.tiles > 1,
+        exclusive,
+        reverse,
+    };
+    let (load, store) = (Load::Any, Load::Any);
+    let kernel = Kernel {
+        entry,
+        tile: Tile::of(&order),
+        load,
+        store,
+        threads: warps * 32,
+    };
+    Launch {
+        kernel,
+        blocks: (shape.cols as u64).div_ceil(columns),
+        strides: true,
+        scratch: None,
     }
 }
 

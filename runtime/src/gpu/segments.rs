@@ -12,10 +12,11 @@ use crate::argument::{Argument, DeviceInput, Target};
 use crate::error::Error;
 use crate::gpu::pack::Packed;
 use crate::gpu::schedule::{self, Launch, Machine};
+use crate::gpu::scratch;
 use crate::launch::allocate;
 use crate::order::Order;
 use crate::rows::Rows;
-use crate::spec::{Info, Spec};
+use crate::spec::{FilterRows, Info, Spec};
 
 /// The segments of a call: offsets on the device.
 #[derive(Clone, Copy)]
@@ -37,10 +38,22 @@ struct List {
     longest: CUdeviceptr,
     wrong: CUdeviceptr,
     used: CUdeviceptr,
+    middling: CUdeviceptr,
 }
 
-/// Words that kernels find zero: the longest segment; what is wrong and how much of the list is used.
-const WORDS: usize = 2;
+/// `wf::SegmentMarks`.
+#[repr(C)]
+struct Marks {
+    segments: u64,
+    elements: u64,
+    ranks: CUdeviceptr,
+    votes: CUdeviceptr,
+    count: CUdeviceptr,
+}
+
+/// Words that kernels find zero: the longest segment; what is wrong and how much of the list is used; whether there are
+/// middling segments.
+const WORDS: usize = 3;
 
 impl<'a> Segments<'a> {
     /// Offsets on the device, of a type that offsets may have.
@@ -78,6 +91,7 @@ impl<'a> Segments<'a> {
             longest: words,
             wrong: words + 8,
             used: words + 12,
+            middling: words + 16,
         }
     }
 }
@@ -146,7 +160,7 @@ pub(crate) fn segments<S: Spec>(
     let slots: CudaSlice<u8> = allocate(stream, if S::INFO.has_apply { count * slot } else { 0 }, false)?;
     let mut totals = slots.device_ptr(stream).0;
     // One place is none: nothing is long enough to be on the list.
-    let needed = if places > 1 { 2 } else { 1 };
+    let needed = if places > 1 { 3 } else { 2 };
     let launches = schedule::segments(&S::INFO, count as u64, elements, segments.ty);
     let applying = schedule::segments_apply(&S::INFO, count as u64, elements, segments.ty);
     pack::bind(
@@ -176,7 +190,63 @@ pub(crate) fn segments<S: Spec>(
     )
 }
 
-/// Enqueues one launch with `[args, results, list, totals]`; only `apply` takes the last.
+/// What segments keep, one behind the other, and the new offsets; how many are kept stays on the device.
+pub(crate) fn segments_filter<S: FilterRows>(
+    stream: &Arc<CudaStream>,
+    segments: &Segments<'_>,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+    kept: &mut Target<'_>,
+) -> Result<CudaSlice<u64>, Error> {
+    let machine = machine(stream.context())?;
+    let elements = segments.elements;
+    let shape = Rows::new(1, elements as usize).checked(elements as usize)?;
+    let order = schedule::segments_filter_order(&S::INFO, elements);
+    let turns = order.tiles as usize * order.turns as usize;
+    let ranks: CudaSlice<u64> = allocate(stream, turns, false)?;
+    let votes: CudaSlice<u32> = allocate(stream, turns * order.v as usize, false)?;
+    let count: CudaSlice<u64> = allocate(stream, 1, true)?;
+    let Target::Device(kept) = kept else {
+        unreachable!("checked: all data of a call lives in one place")
+    };
+    if segments.offsets.count() == 0 {
+        return Ok(count);
+    }
+    let mut marks = Marks {
+        segments: segments.count() as u64,
+        elements,
+        ranks: ranks.device_ptr(stream).0,
+        votes: votes.device_ptr(stream).0,
+        count: count.device_ptr(stream).0,
+    };
+    let owner = Arc::clone(kept.owner());
+    let (offsets, owners) = (segments.offsets, segments.offsets.owner());
+    let enqueued = pack::ordered(stream, &owner, || {
+        let (mut kept, _written) = kept.write(stream);
+        pack::ordered(stream, owners, || {
+            let (mut offsets, _read) = offsets.read(stream);
+            let mut bound = |args: &mut Packed, results: &mut Packed, packs| {
+                let count = segments.count() as u64;
+                let launches = schedule::segments_filter(&S::INFO, count, elements, packs, segments.ty);
+                let (args, results) = (args.start(), results.start());
+                let (offsets, marks, kept) = (at(&mut offsets), at(&mut marks), at(&mut kept));
+                if let Some(need) = launches[0].scratch {
+                    scratch::with(stream, need, slot_bytes(0), |relay| {
+                        let parameters = &mut [args, results, offsets, marks, at(relay)];
+                        enqueue::<S>(stream, &launches[0], &machine, parameters)
+                    })?;
+                }
+                let parameters = &mut [args, results, offsets, marks, kept];
+                enqueue::<S>(stream, &launches[1], &machine, parameters)
+            };
+            pack::bind(&S::INFO, stream, arguments, targets, &order, &shape, &mut bound)
+        })
+    });
+    enqueued.map(|()| count)
+}
+
+/// Enqueues one launch with `[args, results, list, totals]`; only `apply` takes the last, and launches with scratch that
+/// in its place.
 fn run<S: Spec>(
     stream: &Arc<CudaStream>,
     segments: &Segments<'_>,
@@ -186,11 +256,13 @@ fn run<S: Spec>(
 ) -> Result<(), Error> {
     pack::ordered(stream, segments.offsets.owner(), || {
         let (mut address, _read) = segments.offsets.read(stream);
-        enqueue::<S>(
-            stream,
-            launch,
-            machine,
-            &mut [args, results, at(&mut address), list, totals],
-        )
+        let mut with = |last| {
+            let parameters = &mut [args, results, at(&mut address), list, last];
+            enqueue::<S>(stream, launch, machine, parameters)
+        };
+        match launch.scratch {
+            Some(need) => scratch::with(stream, need, slot_bytes(0), |relay| with(at(relay))),
+            None => with(totals),
+        }
     })
 }

@@ -6,7 +6,7 @@ mod shards;
 
 use std::io::Write;
 
-use super::kernel::{Entry, Kernel, Load, Tile};
+use super::kernel::{Entry, Kernel, Lengths, Load, Tile};
 use super::nvrtc::{self, Image};
 use super::schedule::{self, Launch, Machine, Packs, Scratch};
 use crate::error::Error;
@@ -189,20 +189,33 @@ fn launches(info: &Info, packs: Packs, rows: usize, cols: usize) -> Vec<Launch> 
             schedule::segments_check(info, rows as u64, "wf::i32"),
             schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::u64")[0],
             schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::u64")[1],
+            schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::u64")[2],
         ],
         Form::Shuffle(_) => vec![schedule::shuffle(info, &shape, &H200)],
         Form::Scan { .. } => {
             let segments = schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::i32");
-            [schedule::scan(info, &shape, packs, &H200)]
-                .into_iter()
-                .chain(segments)
-                .collect()
+            let upright = Rows::new(cols, rows).checked(rows).unwrap();
+            [
+                schedule::scan(info, &shape, packs, &H200),
+                schedule::columns_scan(info, &shape),
+                schedule::columns_scan(info, &upright),
+            ]
+            .into_iter()
+            .chain(segments)
+            .collect()
         }
-        Form::Filter => vec![
-            schedule::filter(info, &shape, packs),
-            schedule::filter_array(info, (rows * cols) as u64, packs, false, &H200),
-            schedule::filter_array(info, (rows * cols) as u64, packs, true, &H200),
-        ],
+        Form::Filter => {
+            let (segments, elements) = (rows as u64, (rows * cols) as u64);
+            let [kept, offsets] = schedule::segments_filter(info, segments, elements, packs, "wf::u32");
+            vec![
+                schedule::filter(info, &shape, packs),
+                schedule::filter_array(info, elements, packs, false, &H200),
+                schedule::filter_array(info, elements, packs, true, &H200),
+                schedule::segments_check(info, segments, "wf::u32"),
+                kept,
+                offsets,
+            ]
+        }
     }
 }
 
@@ -367,22 +380,40 @@ fn every_launch_covers_its_rows() {
                     Entry::ApplyAgain { warps: own } => {
                         strides && u64::from(own) == warps && order.tiles <= 1024
                     }
-                    Entry::SegmentsLong { warps: own, .. } => strides && u64::from(own) == warps,
                     Entry::ApplyTotals | Entry::SegmentsCheck { .. } => strides,
                     Entry::ArrayFilter { .. } => {
                         filters(&launch, &Order::of_filter(&info, rows * cols as u64))
                     }
+                    Entry::SegmentsFilter {
+                        warps: own, located, ..
+                    } => {
+                        let order = schedule::segments_filter_order(&info, rows * cols as u64);
+                        let words = order.tiles.div_ceil(warps);
+                        assert_eq!(scratch, Some(Scratch::Relay { words, tickets: 0 }));
+                        strides && u64::from(own) == warps && !located
+                    }
+                    Entry::SegmentsFilterOffsets { .. } => strides,
+                    Entry::ColumnsScan { warps: own, .. } => strides && u64::from(own) == warps,
                     Entry::Columns { warps: own, part } => {
                         assert!(part.is_power_of_two() && part <= 32);
                         strides && u64::from(own) == warps
                     }
-                    Entry::Segments { warps: own, .. } => {
-                        u64::from(own) == warps && blocks * warps * 32 >= rows
+                    Entry::Segments {
+                        warps: own, which, ..
                     }
-                    Entry::SegmentsTotals { warps: own, long, .. }
-                    | Entry::SegmentsApply { warps: own, long, .. }
-                    | Entry::SegmentsScan { warps: own, long, .. } => {
-                        u64::from(own) == warps && long == strides && (long || blocks * warps * 32 >= rows)
+                    | Entry::SegmentsTotals {
+                        warps: own, which, ..
+                    }
+                    | Entry::SegmentsApply {
+                        warps: own, which, ..
+                    }
+                    | Entry::SegmentsScan {
+                        warps: own, which, ..
+                    } => {
+                        let relayed =
+                            matches!(kernel.entry, Entry::SegmentsScan { .. }) && which == Lengths::Long;
+                        assert_eq!(matches!(scratch, Some(Scratch::Relay { .. })), relayed);
+                        strides || (u64::from(own) == warps && blocks * warps * 32 >= rows)
                     }
                     Entry::Shuffle { width, .. } => strides && width == 32,
                     Entry::ArrayScan { warps: own, .. } => {

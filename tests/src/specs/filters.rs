@@ -28,3 +28,16 @@ pub fn squares(x: f32, #[uniform] least: f32, #[index] i: u32) -> bool {
 pub fn by_column(x: i32, #[per_column] wanted: bool, #[row] r: u32) -> bool {
     wanted && x != 0
 }
+
+/// Asks which segment or row each element is of, and where in it.
+#[warp_filter(keep = || (x, r, i))]
+pub fn placed(
+    x: i32,
+    #[per_row] limit: i32,
+    #[live] k: u32,
+    #[row] r: u32,
+    #[index] i: u64,
+    #[len] n: u32,
+) -> bool {
+    x > limit && i + 1 < n as u64
+}

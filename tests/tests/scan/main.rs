@@ -12,7 +12,9 @@
     reason = "tests compute what is wanted another way, with numbers of every type side by side"
 )]
 
+mod columns;
 mod filters;
 mod scans;
+mod segments;
 mod shuffles;
 mod types;

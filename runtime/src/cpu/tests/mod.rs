@@ -3,6 +3,7 @@
 #![allow(clippy::float_cmp, reason = "the bits are what is compared")]
 #![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
 
+mod columns;
 mod edges;
 mod generic;
 mod naive;

@@ -3,7 +3,10 @@
 use super::order::floats;
 use super::specs::*;
 use crate::argument::{Argument, Target};
-use crate::call::{rows_reduce, rows_scan, segments_reduce, segments_scan, segments_scan_into};
+use crate::call::{
+    rows_reduce, rows_scan, segments_filter, segments_filter_into, segments_reduce, segments_scan,
+    segments_scan_into,
+};
 use crate::place::Host;
 use crate::spec::Fold;
 use crate::{Error, Rows};
@@ -79,4 +82,52 @@ fn offsets_that_lie_are_errors() {
         assert!(matches!(error(offsets), Error::Offsets { .. }), "{offsets:?}");
     }
     assert!(error(&[0, 3, 2]).to_string().contains("fall from 3 to 2 at 2"));
+}
+
+#[test]
+fn what_segments_keep_stands_in_order_with_offsets_of_its_own() {
+    for offsets in [
+        offsets(900),
+        vec![],
+        vec![3],
+        vec![2, 2, 2],
+        vec![0, 200_000, 200_000, 200_003],
+        vec![5, 9],
+    ] {
+        let x = floats(offsets.last().map_or(4, |&last| last as usize + 3));
+        let (kept, starts) =
+            segments_filter::<Positive, Host, u32>(&Argument::host(&offsets), &[Argument::host(&x)]).unwrap();
+        let (mut want, mut want_starts) = (Vec::new(), Vec::new());
+        for pair in offsets.windows(2) {
+            want_starts.push(want.len() as u32);
+            let part = &x[pair[0] as usize..pair[1] as usize];
+            want.extend(part.iter().copied().filter(|&x| x > 0.0));
+        }
+        if !offsets.is_empty() {
+            want_starts.push(want.len() as u32);
+        }
+        assert_eq!((kept, starts), (want, want_starts));
+    }
+}
+
+#[test]
+fn a_filter_of_segments_needs_room_for_every_element() {
+    let (x, offsets) = (floats(5), [0_i64, 2, 5]);
+    let run = |out: &mut [f32], starts: &mut [i64]| {
+        segments_filter_into::<Positive, i64>(
+            &Argument::host(&offsets),
+            &[Argument::host(&x)],
+            &mut [Target::host(out)],
+            Target::host(starts),
+        )
+    };
+    run(&mut [0.0; 5], &mut [0; 3]).unwrap();
+    assert!(matches!(
+        run(&mut [0.0; 4], &mut [0; 3]),
+        Err(Error::TooShort { .. })
+    ));
+    assert!(matches!(
+        run(&mut [0.0; 5], &mut [0; 2]),
+        Err(Error::TooShort { .. })
+    ));
 }

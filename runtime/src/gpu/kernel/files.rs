@@ -28,6 +28,9 @@ const SHARD: &str = include_str!("../../../kernels/shard.cuh");
 const ARRAY_FILTER: &str = include_str!("../../../kernels/array_filter.cuh");
 const ARRAY_FILTER_BULK: &str = include_str!("../../../kernels/array_filter_bulk.cuh");
 const COLUMNS_REDUCE: &str = include_str!("../../../kernels/columns_reduce.cuh");
+const COLUMNS_SCAN: &str = include_str!("../../../kernels/columns_scan.cuh");
+const SEGMENTS: &str = include_str!("../../../kernels/segments.cuh");
+const SEGMENTS_FILTER: &str = include_str!("../../../kernels/segments_filter.cuh");
 const SEGMENTS_REDUCE: &str = include_str!("../../../kernels/segments_reduce.cuh");
 const SEGMENTS_EACH: &str = include_str!("../../../kernels/segments_each.cuh");
 const ROWS_SHUFFLE: &str = include_str!("../../../kernels/rows_shuffle.cuh");
@@ -88,17 +91,31 @@ impl Entry {
                 ARRAY_FILTER_BULK,
             ],
             Self::Columns { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE],
-            Self::SegmentsCheck { .. } | Self::Segments { .. } | Self::SegmentsLong { .. } => {
-                &[SYNC, LOAD, FOLD, ROWS_REDUCE, SEGMENTS_REDUCE]
+            Self::ColumnsScan { .. } => &[SYNC, LOAD, FOLD, SCAN, COLUMNS_SCAN],
+            Self::SegmentsCheck { .. } | Self::Segments { .. } => {
+                &[SYNC, LOAD, FOLD, ROWS_REDUCE, SEGMENTS, SEGMENTS_REDUCE]
             }
-            Self::SegmentsTotals { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_APPLY, SEGMENTS_REDUCE],
+            Self::SegmentsTotals { .. } => &[
+                SYNC,
+                LOAD,
+                FOLD,
+                ROWS_REDUCE,
+                ROWS_APPLY,
+                SEGMENTS,
+                SEGMENTS_REDUCE,
+            ],
+            Self::SegmentsFilter { .. } | Self::SegmentsFilterOffsets { .. } => {
+                &[SYNC, LOAD, FOLD, ROWS_FILTER, RECORD, SEGMENTS, SEGMENTS_FILTER]
+            }
             Self::SegmentsApply { .. } | Self::SegmentsScan { .. } => &[
                 SYNC,
                 LOAD,
                 FOLD,
                 SCAN,
+                RECORD,
                 ROWS_REDUCE,
                 ROWS_APPLY,
+                SEGMENTS,
                 SEGMENTS_REDUCE,
                 SEGMENTS_EACH,
             ],

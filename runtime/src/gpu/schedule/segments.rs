@@ -1,9 +1,9 @@
 //! The launches over segments.
 
-use super::{Launch, THREADS};
-use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
+use super::{ARRAY_WARPS, Launch, Packs, Scratch, THREADS};
+use crate::gpu::kernel::{Entry, Kernel, Lengths, Load, Tile};
 use crate::order::Order;
-use crate::spec::{Form, Info};
+use crate::spec::{Form, Info, ParamKind};
 
 /// What finds out whether offsets are offsets.
 pub(crate) fn segments_check(info: &Info, segments: u64, offset: &'static str) -> Launch {
@@ -16,17 +16,28 @@ pub(crate) fn segments_check(info: &Info, segments: u64, offset: &'static str) -
     }
 }
 
-/// Segments in two launches: the short ones, then the long ones.
-pub(crate) fn segments(info: &Info, segments: u64, elements: u64, offset: &'static str) -> [Launch; 2] {
+/// Which segments the launches of one work take, one launch after the other.
+fn lengths(info: &Info) -> [Lengths; 3] {
+    let order = Order::of_segments(info, 0);
+    let bytes = info.params.iter().map(|param| match param.kind {
+        ParamKind::Plain => param.ty.size as u32 * order.v,
+        _ => 0,
+    });
+    let narrow = info.state.size * order.v as usize <= 16 && bytes.sum::<u32>() <= 16;
+    [Lengths::Light { narrow }, Lengths::Middling, Lengths::Long]
+}
+
+/// Segments in three launches: the light ones, the long ones, those between.
+pub(crate) fn segments(info: &Info, segments: u64, elements: u64, offset: &'static str) -> [Launch; 3] {
     let (fixed, warps) = (info.width.is_some(), THREADS / 32);
-    [false, true].map(|long| {
+    lengths(info).map(|which| {
         let entry = match info.form {
             Form::Scan { exclusive, reverse } => Entry::SegmentsScan {
                 offset,
                 fixed,
-                // Tiles at a time of a block: a power of two, at most 32.
-                warps: if long { warps.min(order_lanes(info)) } else { warps },
-                long,
+                warps,
+                long_warps: long_warps(info),
+                which,
                 exclusive,
                 reverse,
             },
@@ -34,37 +45,116 @@ pub(crate) fn segments(info: &Info, segments: u64, elements: u64, offset: &'stat
                 offset,
                 fixed,
                 warps,
-                long,
+                which,
             },
-            _ if long => Entry::SegmentsLong { offset, fixed, warps },
-            _ => Entry::Segments { offset, fixed, warps },
+            _ => Entry::Segments {
+                offset,
+                fixed,
+                warps,
+                which,
+            },
         };
-        segments_launch(info, entry, long, segments, elements)
+        segments_launch(info, entry, which, segments, elements)
     })
 }
 
-/// What applies the segments' states: the short ones, then the long ones.
-pub(crate) fn segments_apply(info: &Info, segments: u64, elements: u64, offset: &'static str) -> [Launch; 2] {
+/// What applies the segments' states, in as many launches.
+pub(crate) fn segments_apply(info: &Info, segments: u64, elements: u64, offset: &'static str) -> [Launch; 3] {
     let (fixed, warps) = (info.width.is_some(), THREADS / 32);
-    [false, true].map(|long| {
+    lengths(info).map(|which| {
         let entry = Entry::SegmentsApply {
             offset,
             fixed,
             warps,
-            long,
+            which,
         };
-        segments_launch(info, entry, long, segments, elements)
+        segments_launch(info, entry, which, segments, elements)
     })
 }
 
-fn order_lanes(info: &Info) -> u32 {
-    Order::of_segments(info, 0).lanes
+/// Warps of a block that scans batches of long segments: a batch is a power of two of at most 32 tiles.
+fn long_warps(info: &Info) -> u32 {
+    ARRAY_WARPS.min(Order::of_segments(info, 0).lanes)
 }
 
-fn segments_launch(info: &Info, entry: Entry, long: bool, segments: u64, elements: u64) -> Launch {
-    let threads = match entry {
-        Entry::SegmentsScan { warps, .. } => 32 * warps,
-        _ => THREADS,
+/// Tiles of such a batch.
+fn batch(info: &Info) -> u32 {
+    long_warps(info) * (32 / Order::of_segments(info, 0).lanes)
+}
+
+/// Whether a filter asks of each element which segment it is of.
+fn is_located(info: &Info) -> bool {
+    use ParamKind::{Index, Len, Live, PerColumn, PerRow, Row};
+    [Index, Row, Len, PerRow, PerColumn, Live]
+        .into_iter()
+        .any(|kind| info.has(kind))
+}
+
+/// Which elements a warp of a filter over segments takes. Neighbours of one pack may be of different segments, so where
+/// that matters a pack is one element.
+pub(crate) fn segments_filter_order(info: &Info, elements: u64) -> Order {
+    let order = Order::of_filter(info, elements);
+    if !is_located(info) {
+        return order;
+    }
+    let turns = order.turns.max(4);
+    Order {
+        v: 1,
+        turns,
+        tiles: elements.div_ceil(u64::from(32 * turns)).max(1),
+        ..order
+    }
+}
+
+/// What segments keep, and then the new offsets.
+pub(crate) fn segments_filter(
+    info: &Info,
+    segments: u64,
+    elements: u64,
+    packs: Packs,
+    offset: &'static str,
+) -> [Launch; 2] {
+    let order = segments_filter_order(info, elements);
+    let kernel = |entry, threads| Kernel {
+        entry,
+        tile: Tile::of(&order),
+        load: packs.load,
+        store: Load::Any,
+        threads,
+    };
+    let batches = order.tiles.div_ceil(u64::from(ARRAY_WARPS));
+    let entry = Entry::SegmentsFilter {
+        offset,
+        located: is_located(info),
+        warps: ARRAY_WARPS,
+    };
+    let kept = Launch {
+        kernel: kernel(entry, ARRAY_WARPS * 32),
+        blocks: batches,
+        strides: true,
+        scratch: Some(Scratch::Relay {
+            words: batches,
+            tickets: 0,
+        }),
+    };
+    let offsets = Launch {
+        kernel: kernel(Entry::SegmentsFilterOffsets { offset }, THREADS),
+        blocks: (segments + 1).div_ceil(u64::from(THREADS)),
+        strides: true,
+        scratch: None,
+    };
+    [kept, offsets]
+}
+
+fn segments_launch(info: &Info, entry: Entry, which: Lengths, segments: u64, elements: u64) -> Launch {
+    let long = which == Lengths::Long;
+    let (threads, scratch) = match entry {
+        Entry::SegmentsScan { long_warps, .. } if long => {
+            let states = segment_places(info, elements) * (u64::from(batch(info)) + 2);
+            let words = states * (info.state.size as u64).div_ceil(4);
+            (32 * long_warps, Some(Scratch::Relay { words, tickets: 0 }))
+        }
+        _ => (THREADS, None),
     };
     let blocks = if long {
         smallest(info, elements).tiles
@@ -74,8 +164,9 @@ fn segments_launch(info: &Info, entry: Entry, long: bool, segments: u64, element
     Launch {
         kernel: segments_kernel(info, entry, threads),
         blocks,
-        strides: long,
-        scratch: None,
+        // The light ones are all of them, mostly; of the others there may be none.
+        strides: !matches!(which, Lengths::Light { .. }),
+        scratch,
     }
 }
 
@@ -103,15 +194,15 @@ fn smallest(info: &Info, elements: u64) -> Order {
     if odd.tile() < packs.tile() { odd } else { packs }
 }
 
-/// Places on the list of long segments: one for each part of 32 tiles, and those of the levels above.
+/// Places on the list of long segments: one for each part of 32 tiles, and those of the levels above; of scans one for
+/// each batch.
 pub(crate) fn segment_places(info: &Info, elements: u64) -> u64 {
     let tile = smallest(info, elements).tile() as u64;
     // Segments of fewer tiles are short, as `segments_reduce.cuh` has it.
-    let least = if info.width.is_some() { tile } else { 8 * tile };
+    let least = if info.width.is_some() { tile } else { 4 * tile };
     let long = elements / (least + 1);
     if matches!(info.form, Form::Scan { .. }) {
-        // Every segment of more than a tile has one place.
-        return elements / (tile + 1) + 1;
+        return (elements / tile + long) / u64::from(batch(info)) + long + 1;
     }
     let parts = (elements / tile + long) / 32 + long;
     parts + parts / 16 + long + 1

@@ -51,6 +51,11 @@ fn positive(x: f64) -> bool {
     x > 0.0
 }
 
+#[warp_filter(keep = || (x, i))]
+fn placed(x: f32, #[per_row] limit: f32, #[per_column] wanted: bool, #[index] i: u32) -> bool {
+    wanted && x > limit
+}
+
 #[warp_shuffle(from = rotate(3), width = 8)]
 fn around(x: i32) -> i32 {
     x
@@ -87,4 +92,4 @@ macro_rules! compile {
     )* } };
 }
 
-compile! { row_max dot top softmax rms_norm variance offsets recurrence positive around }
+compile! { row_max dot top softmax rms_norm variance offsets recurrence positive placed around }
