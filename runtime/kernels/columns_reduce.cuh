@@ -124,7 +124,7 @@ WF_FN typename Spec::State fold_column_tile(const typename Spec::Args& args, con
     map_column_lane<Spec, Order>(mapped, args, row, start, own, column, stride, limit);
     const Counting counts = counting_in_tile(own * Order::v, Order::turn, static_cast<int>(live));
     if constexpr (Spec::shares) (void)Table::look(mapped, counts, pivot);
-    const typename Table::Part part = Table::weigh(mapped, counts, shared, live);
+    const typename Table::Part part = Table::weigh(mapped, counts, shared, live, pivot);
     if (c < BLOCK) parts[own * (BLOCK + 1) + c] = part;
   }
   fold_columns<typename Spec::Parts, Order, WARPS, BLOCK>(parts);

@@ -59,20 +59,24 @@ template <class Order, Load LOAD, bool REVERSE> WF_FN Sure sure_of_tile(const Sp
 template <class Spec, class Order, Load LOAD, bool REVERSE, Sure SURE>
 WF_FN void read_items(Tile<Spec, Order>& tile, const typename Spec::Args& args, const Spot& spot, int left) {
   const i64 zero = static_cast<i64>(spot.offset + index_of<REVERSE>(spot, 0));
+  const int own = slot_zero<Order>(0);
+  const i64 mine = REVERSE ? zero - own : zero + own;  // the turns stand at constant distances from it
+  const i64 instead = static_cast<i64>(spot.offset + (REVERSE ? spot.cols - 1 : 0));  // the row's first pack exists
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
-    const int p = slot_zero<Order>(t);
-    const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? zero - p : zero + p, zero, left - p};
+    const i64 on = t * Order::turn;
+    const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? mine - on : mine + on, instead, left - own - t * Order::turn};
     tile.items[t] = Spec::template items<Order::v>(args, read);
   }
 }
 template <class Spec, class Order, Load LOAD, bool REVERSE, Sure SURE>
 WF_FN void read_columns(Tile<Spec, Order>& tile, const typename Spec::Args& args, const Spot& spot, int left) {
   const i64 zero = static_cast<i64>(index_of<REVERSE>(spot, 0));
+  const i64 instead = static_cast<i64>(REVERSE ? spot.cols - 1 : 0);
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
     const int p = slot_zero<Order>(t);
-    const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? zero - p : zero + p, zero, left - p};
+    const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? zero - p : zero + p, instead, left - p};
     tile.columns[t] = Spec::template columns<Order::v>(args, read);
   }
 }
@@ -82,6 +86,17 @@ WF_FN void read_columns(Tile<Spec, Order>& tile, const typename Spec::Args& args
 template <class Spec, class Order, Load LOAD, bool REVERSE, int COUNT>
 WF_FN void read_tiles(Tile<Spec, Order> (&tiles)[COUNT], const typename Spec::Args& args, const Spot (&spots)[COUNT], const int (&left)[COUNT]) {
   Sure items = Sure::full, columns = Sure::full;
+  if constexpr (LOAD == Load::whole && Order::v > 1) {
+    // A pack is there or it is not, and the row's first one always is: nothing to ask.
+    if (spots[0].cols > 0) {
+#pragma unroll
+      for (int k = 0; k < COUNT; k++) {
+        read_items<Spec, Order, LOAD, REVERSE, Sure::inside>(tiles[k], args, spots[k], left[k]);
+        if constexpr (Spec::has_columns) read_columns<Spec, Order, LOAD, REVERSE, Sure::inside>(tiles[k], args, spots[k], left[k]);
+      }
+    }
+    return;
+  }
 #pragma unroll
   for (int k = 0; k < COUNT; k++) {
     const Sure i = sure_of_tile<Order, LOAD, REVERSE>(spots[k], spots[k].offset, spots[k].length, left[k]);
@@ -146,13 +161,15 @@ template <class Spec, class Order> WF_FN int live_in_tile(const typename Spec::R
 // Folds a lane's part of a tile, then the group's lanes. `left`: the leading positions that hold elements. ALL: every
 // lane of the group gets the state of the tile, else lane 0 does; the bits are the same. A tile may have fewer turns than
 // the order, where only the launch knows how many: `left` then ends with them. REVERSE: the element that stands last is met
-// first, where elements are combined as they are met.
-template <class Spec, class Order, bool ALL, bool REVERSE = false>
+// first, where elements are combined as they are met. SOLID: leading turns that are known to hold elements throughout; where
+// they do not (a row that does not exist), nobody may use the state. WHOLE: so are the packs of the other turns, or they hold none.
+template <class Spec, class Order, bool ALL, bool REVERSE = false, int SOLID = 0, bool WHOLE = false>
 WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typename Spec::Row& row,
                                      const typename Spec::Args& args, const Spot& spot, int left, int turns = Order::turns) {
   using State = typename Spec::State;
   using Group = Width<Order::lanes>;
   static_assert(!REVERSE || Spec::fold == Fold::blocked, "other folds may take their elements in any order");
+  const Counting counts = counting_in_tile(slot_zero<Order>(0), Order::turn, left, SOLID, WHOLE);
   if constexpr (Spec::fold == Fold::tile) {
     using Table = typename Spec::Table;
     typename Spec::Mapped x[Order::turns][Order::v];
@@ -164,13 +181,12 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
         x[t][s] = Spec::template map<Order::v>(tile.items[t], tile.columns[t], s, row, args, index);
       }
     }
-    const Counting counts = counting_in_tile(slot_zero<Order>(0), Order::turn, left);
     const u32 live = static_cast<u32>(left);
     typename Spec::Mapped pivot = x[0][0];
     if constexpr (Spec::pivots) pivot = Spec::Share::of_first(pivot, Group{});
     typename Table::Shared shared = {};
     if constexpr (Spec::shares) shared = Spec::Share::reduce_all(Table::look(x, counts, pivot), Group{});
-    const typename Table::Part part = Table::weigh(x, counts, shared, live);
+    const typename Table::Part part = Table::weigh(x, counts, shared, live, pivot);
     return Table::join(pivot, shared, ALL ? Spec::Parts::reduce_all(part, Group{}) : Spec::Parts::reduce_first(part, Group{}), live, spot.start);
   } else if constexpr (Spec::fold == Fold::lane) {
     typename Spec::Mapped mapped[Order::turns][Order::v];
@@ -191,8 +207,7 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
     for (int t = 0; t < Order::turns; t++) {
 #pragma unroll
       for (int s = 0; s < Order::v; s++) {
-        const bool exists = slot_zero<Order>(t) + s < left;
-        const State one = exists ? state_at<Spec, Order, false>(tile, t, s, row, args, spot) : Spec::identity();
+        const State one = counts(t, s) ? state_at<Spec, Order, false>(tile, t, s, row, args, spot) : Spec::identity();
         if (t == 0) {
           acc[s] = one;
         } else if (t < turns) {
@@ -209,8 +224,7 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
     for (int t = 0; t < Order::turns; t++) {
 #pragma unroll
       for (int s = 0; s < Order::v; s++) {
-        const bool exists = slot_zero<Order>(t) + s < left;
-        const State one = exists ? state_at<Spec, Order, REVERSE>(tile, t, s, row, args, spot) : Spec::identity();
+        const State one = counts(t, s) ? state_at<Spec, Order, REVERSE>(tile, t, s, row, args, spot) : Spec::identity();
         acc[t] = s == 0 ? one : Spec::combine(acc[t], one);
       }
       acc[t] = ALL ? Spec::reduce_all(acc[t], Group{}) : Spec::reduce_first(acc[t], Group{});
@@ -219,6 +233,35 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
     for (int t = 1; t < Order::turns; t++) acc[0] = t < turns ? Spec::combine(acc[0], acc[t]) : acc[0];
     return acc[0];
   }
+}
+
+// Turns of a row of one tile that hold elements throughout, but for ragged rows: all but one, or where the order has turns
+// of few kinds, all but those that may be empty as well.
+template <class Spec, class Order, int COLS> WF_FN constexpr int solid_turns() {
+  constexpr int others = Order::turns <= 8 ? 1 : Order::turns <= 16 ? 2 : 4;
+  return Spec::has_live ? 0 : COLS == Order::size ? Order::turns : Order::turns - others;
+}
+// Whether packs hold elements throughout or none.
+template <class Spec, Load LOAD> WF_FN constexpr bool whole_packs() { return LOAD == Load::whole && !Spec::has_live; }
+
+// Whether a tile's elements are taken relative to its first one.
+template <class Spec> WF_FN constexpr bool has_pivot() {
+  if constexpr (Spec::fold == Fold::tile) {
+    return Spec::pivots;
+  } else {
+    return false;
+  }
+}
+
+// Folds one of many tiles, most of which are full: twice as much code then, which with a pivot costs too many registers.
+template <class Spec, class Order, Load LOAD, bool ALL, bool REVERSE = false>
+WF_FN typename Spec::State fold_likely_full(const Tile<Spec, Order>& tile, const typename Spec::Row& row,
+                                            const typename Spec::Args& args, const Spot& spot, int left) {
+  if constexpr (Order::lanes == 32 && !has_pivot<Spec>()) {
+    // The warp goes one way together.
+    if (left == Order::size) return fold_tile<Spec, Order, ALL, REVERSE, Order::turns>(tile, row, args, spot, left);
+  }
+  return fold_tile<Spec, Order, ALL, REVERSE, 0, whole_packs<Spec, LOAD>()>(tile, row, args, spot, left);
 }
 
 // Folds the states of `count` tiles, held by the leading lanes of a group of LANES (at least as many), into its lane 0; the

@@ -65,11 +65,9 @@ WF_FN float to_f32(f16 x) { return widen_half<10, 15>(x.bits); }
 WF_FN f16 f16_from(float x) { return {round_to_half<10, 15>(to_bits(static_cast<double>(x)))}; }
 WF_FN f16 f16_from(double x) { return {round_to_half<10, 15>(to_bits(x))}; }
 #else
-WF_FN float to_f32(f16 x) {
-  float r;
-  asm("cvt.f32.f16 %0, %1;" : "=f"(r) : "h"(x.bits));
-  return r;
-}
+// Of the library that comes with the compiler: it sees through it, and so converts an element once for all who ask.
+extern "C" __device__ float __nv_half2float(unsigned short);
+WF_FN float to_f32(f16 x) { return __nv_half2float(x.bits); }
 WF_FN f16 f16_from(float x) {
   f16 r;
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(r.bits) : "f"(x));

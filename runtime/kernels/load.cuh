@@ -159,6 +159,8 @@ template <Load LOAD, bool REVERSE> struct Writer {
         __stcs(reinterpret_cast<Whole*>(base + (REVERSE ? first - piece - (EACH - 1) : first + piece)), copy_bits<Whole>(p));
         return;
       }
+      // Packs are whole, or there is none.
+      if constexpr (LOAD == Load::whole) return;
     }
 #pragma unroll
     for (int s = 0; s < EACH; s++) {

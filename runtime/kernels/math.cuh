@@ -102,6 +102,54 @@ template <class T> WF_FN T powi(T x, i32 n) {
   return n < 0 ? T(1) / result : result;
 }
 
+// The same value, of which the compiler does not know that: what is computed with it is computed again.
+#ifdef WARPFOLD_EMULATE
+template <class T> WF_FN T once_more(T x) { return x; }
+#else
+WF_FN float once_more(float x) {
+  asm("mov.b32 %0, %1;" : "=f"(x) : "f"(x));
+  return x;
+}
+WF_FN double once_more(double x) {
+  asm("mov.b64 %0, %1;" : "=d"(x) : "d"(x));
+  return x;
+}
+#endif
+
+// Division of many by a value that they share, in an `apply`: `Exactly` divides; `Swiftly` does it by the reciprocal, which
+// the compiler computes once, and a residual, with the same bits: or it says that it is `unsure`.
+struct Exactly {
+  template <class T> WF_FN T operator()(T x, T by) const { return x / by; }
+};
+
+// The limits within which nothing below over- or underflows, residuals included.
+template <class T> struct Swift;
+template <> struct Swift<float> {
+  static constexpr float low = 0x1p-40f, high = 0x1p40f, least = 0x1p-100f, most = 0x1.fffffep127f;
+};
+template <> struct Swift<double> {
+  static constexpr double low = 0x1p-300, high = 0x1p300, least = 0x1p-900, most = 0x1.fffffffffffffp1023;
+};
+struct Swiftly {
+  mutable bool unsure = false;
+
+  // A quotient from the reciprocal in two words, then Markstein's step: q + r * (x - q * by) is the quotient, correctly
+  // rounded, if q is next to it, r the nearest to 1 / by, and the residual exact. `over` is rounded down, so that `rest`
+  // is no less than 0 and zeros keep their signs.
+  template <class T> WF_FN T operator()(T x, T by) const {
+    const T nearest = by >= Swift<T>::low && by <= Swift<T>::high ? T(1) / by : nan<T>();
+    const Unsigned<T> above = to_bits(mul_add(-nearest, by, T(1))) >> (Traits<T>::bits - 1);
+    const T over = from_bits<T>(to_bits(nearest) - above);
+    const T rest = mul_add(-over, by, T(1)) * nearest;
+    const T least = max(Swift<T>::least, Swift<T>::least * by);
+    const T q = mul_add(x, over, x * rest);
+    const T quotient = mul_add(mul_add(q, by, -x), -nearest, q);
+    // An x that is too small, and too large a quotient; a divisor out of bounds makes it a NaN.
+    unsure |= !(abs(x) >= least || x == T(0)) | !(abs(quotient) <= Swift<T>::most);
+    return quotient;
+  }
+};
+
 // Integer arithmetic that says what it does on overflow.
 template <class T> WF_FN T pow(T x, u32 n) {
   T result = T(1);

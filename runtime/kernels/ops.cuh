@@ -9,8 +9,8 @@
 //
 // A tile's fold in parts, for lanes that talk twice: `look` gives what a lane has to share (and may rewrite its
 // elements: the next part sees them), `share` joins that of two lanes; `weigh` gives a lane's part, knowing what all
-// share, `add_parts` joins two; `join` makes the state of the tile from its first element, what is shared, the sum of the
-// parts, the count of its live elements and the index of its first.
+// share and the tile's first element, `add_parts` joins two; `join` makes the state of the tile from its first element,
+// what is shared, the sum of the parts, the count of its live elements and the index of its first.
 #pragma once
 
 namespace wf {
@@ -88,15 +88,19 @@ template <class T> struct Xor : Plainly<T> {
 // What a lane must know to tell which of its elements count, in 32 bits: a tile is never longer than that.
 struct Counting {
   u32 stride, left, start;
-  WF_FN bool operator()(int t, int s) const { return static_cast<u32>(t) * stride + static_cast<u32>(s) < left; }
+  int solid = 0;       // every element of the turns below counts: constants, so that nothing is asked of them
+  bool whole = false;  // the slots of a pack count together
+  WF_FN bool operator()(int t, int s) const {
+    return t < solid || static_cast<u32>(t) * stride + (whole ? 0 : static_cast<u32>(s)) < left;
+  }
 };
 WF_FN Counting counting(u64 first, u64 stride, u64 limit) {
   const u64 left = first < limit ? limit - first : 0;
   return {static_cast<u32>(stride), left < 0xffffffffu ? static_cast<u32>(left) : 0xffffffffu, 0};
 }
 // The same of a tile whose leading `live` positions count; the lane's slot 0 stands at position `start` of it.
-WF_FN Counting counting_in_tile(int start, int stride, int live) {
-  return {static_cast<u32>(stride), live > start ? static_cast<u32>(live - start) : 0, static_cast<u32>(start)};
+WF_FN Counting counting_in_tile(int start, int stride, int live, int solid = 0, bool whole = false) {
+  return {static_cast<u32>(stride), live > start ? static_cast<u32>(live - start) : 0, static_cast<u32>(start), solid, whole};
 }
 
 // Votes.
@@ -141,7 +145,7 @@ struct Count {
   using Shared = bool;  // nothing is
   using Part = u32;
   static WF_FN u32 add_parts(u32 left, u32 right) { return left + right; }
-  template <int TURNS, int V> static WF_FN u32 weigh(const bool (&m)[TURNS][V], const Counting& counts, bool, u32) {
+  template <int TURNS, int V> static WF_FN u32 weigh(const bool (&m)[TURNS][V], const Counting& counts, bool, u32, bool) {
     u32 found = 0;
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
@@ -220,30 +224,38 @@ template <class T, bool Greatest> struct ArgBest {
     }
     return best;
   }
-  // Dead elements look like the identity and stand behind the live ones: the lowest position is live if any is.
-  template <int TURNS, int V> static WF_FN u32 weigh(const T (&x)[TURNS][V], const Counting& counts, T best, u32) {
-    bool plain = true;
-    if constexpr (!Traits<T>::whole) plain = best < T{} || best > T{};
-    if (plain) {
-      // Whatever equals the best has its sign: which slot is all that has to be found.
-      u32 slot = ~0u;
+  // Dead elements look like the identity and stand behind the live ones: the lowest position is live if any is. Only
+  // among NaN and zeros does it take more than `==` to tell who is the best, and how it is spelled.
+  template <int TURNS, int V> static WF_FN u32 weigh(const T (&x)[TURNS][V], const Counting& counts, T best, u32, T) {
+    constexpr u32 none = TURNS * V;
+    u32 lowest = none;
+    if (unmistakable(best)) {
 #pragma unroll
       for (int t = TURNS - 1; t >= 0; --t) {
 #pragma unroll
-        for (int s = V - 1; s >= 0; --s) slot = x[t][s] == best ? static_cast<u32>(t * V + s) : slot;
+        for (int s = V - 1; s >= 0; --s) lowest = x[t][s] == best ? t * V + s : lowest;
       }
-      return slot == ~0u ? slot : 2 * (counts.start + slot / V * counts.stride + slot % V) + sign(best);
+      return lowest == none ? ~0u : 2 * (counts.start + lowest / V * counts.stride + lowest % V) + sign(best);
     }
-    u32 lowest = ~0u;
+    u32 signs = 0;
 #pragma unroll
     for (int t = TURNS - 1; t >= 0; --t) {
 #pragma unroll
       for (int s = V - 1; s >= 0; --s) {
-        const u32 position = counts.start + static_cast<u32>(t) * counts.stride + static_cast<u32>(s);
-        lowest = equal(x[t][s], best) ? 2 * position + sign(x[t][s]) : lowest;
+        const bool good = equal(x[t][s], best);
+        lowest = good ? t * V + s : lowest;
+        signs = good ? sign(x[t][s]) : signs;
       }
     }
-    return lowest;
+    return lowest == none ? ~0u : 2 * (counts.start + lowest / V * counts.stride + lowest % V) + signs;
+  }
+  // Whether what equals x has its bits.
+  static WF_FN bool unmistakable(T x) {
+    if constexpr (Traits<T>::whole) {
+      return true;
+    } else {
+      return !is_nan(x) && static_cast<Unsigned<T>>(to_bits(x) << 1) != 0;
+    }
   }
   static WF_FN u32 sign(T x) {
     if constexpr (Traits<T>::whole) {
@@ -294,10 +306,12 @@ template <class T> struct Softmax {
   using State = Tuple<T, T>;
   static WF_FN State identity() { return {-infinity<T>(), T(0)}; }
   static WF_FN State lift(T x, u64) { return {x, T(1)}; }
-  static WF_FN T scaled(T sum, T from, T to) { return from == to ? sum : sum * exp(from - to); }
+  // Only the side with the lesser maximum has to be scaled; which is added to which changes no bit.
   static WF_FN State combine(const State& left, const State& right) {
     const T m = max(left.f0, right.f0);
-    return {m, scaled(left.f1, left.f0, m) + scaled(right.f1, right.f0, m)};
+    const bool first = left.f0 == m;
+    const State kept = first ? left : right, other = first ? right : left;
+    return {m, kept.f1 + (other.f0 == m ? other.f1 : other.f1 * exp(other.f0 - m))};
   }
   using Shared = T;
   using Part = T;
@@ -308,24 +322,26 @@ template <class T> struct Softmax {
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
-      for (int s = 0; s < V; ++s) {
-        x[t][s] = counts(t, s) ? x[t][s] : -infinity<T>();
-        m = max(m, x[t][s]);
-      }
+      for (int s = 0; s < V; ++s) m = max(m, counts(t, s) ? x[t][s] : -infinity<T>());
     }
     return m;
   }
-  template <int TURNS, int V> static WF_FN T weigh(const T (&x)[TURNS][V], const Counting& counts, T m, u32) {
+  template <int TURNS, int V> static WF_FN T weigh(const T (&x)[TURNS][V], const Counting& counts, T m, u32, T) {
     T acc[V];
 #pragma unroll
     for (int s = 0; s < V; ++s) acc[s] = T(0);
-    if (is_finite(m)) {
+    // In front of the question, so that an `apply` that asks for the same exp can have it.
 #pragma unroll
-      for (int t = 0; t < TURNS; ++t) {
+    for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
-        for (int s = 0; s < V; ++s) acc[s] = acc[s] + exp(x[t][s] - m);
+      for (int s = 0; s < V; ++s) {
+        const T term = exp(x[t][s] - m);
+        acc[s] = acc[s] + (counts(t, s) ? term : T(0));
       }
-    } else {
+    }
+    if (!is_finite(m)) {
+#pragma unroll
+      for (int s = 0; s < V; ++s) acc[s] = T(0);
 #pragma unroll
       for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
@@ -363,14 +379,15 @@ template <class T> struct Welford {
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
       for (int s = 0; s < V; ++s) {
-        x[t][s] = counts(t, s) ? x[t][s] - pivot : T(0);
-        acc[s] = acc[s] + x[t][s];
+        acc[s] = acc[s] + (counts(t, s) ? x[t][s] - pivot : T(0));
       }
     }
     return add_slots(acc);
   }
-  template <int TURNS, int V> static WF_FN T weigh(const T (&x)[TURNS][V], const Counting& counts, T sum, u32 live) {
+  template <int TURNS, int V> static WF_FN T weigh(const T (&x)[TURNS][V], const Counting& counts, T sum, u32 live, T pivot) {
     const T shift = sum / static_cast<T>(live);
+    // Distances are taken again: that costs less than the registers to keep them.
+    const T from = once_more(pivot);
     T acc[V];
 #pragma unroll
     for (int s = 0; s < V; ++s) acc[s] = T(0);
@@ -378,7 +395,7 @@ template <class T> struct Welford {
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
       for (int s = 0; s < V; ++s) {
-        const T distance = counts(t, s) ? x[t][s] - shift : T(0);
+        const T distance = counts(t, s) ? (x[t][s] - from) - shift : T(0);
         acc[s] = acc[s] + distance * distance;
       }
     }

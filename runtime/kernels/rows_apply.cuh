@@ -36,19 +36,57 @@ template <class Spec> struct Totals : Spec {
   }
 };
 
-// Applies the state of the row to a tile and stores what comes out. All 32 lanes call.
-template <class Spec, class Order, Load STORE>
+// Reads packs of `#[per_column]` elements, which every row wants: through the L1 cache, and where they are whole without
+// a question. The leading `live` slots from element `first` on exist; column 0 always does.
+template <Load LOAD> struct ColumnReader {
+  i64 first;
+  int live;
+
+  template <int V, class T> WF_FN Pack<T, V> get(const T* base) const {
+    constexpr int EACH = Wide<T, V>::each;
+    Pack<T, V> r;
+#pragma unroll
+    for (int piece = 0; piece < V; piece += EACH) {
+      Pack<T, EACH> p;
+      if constexpr (LOAD == Load::whole && Wide<T, EACH>::power) {
+        using Whole = typename Granule<Wide<T, EACH>::granule>::Type;
+        const T* const at = base + (live > 0 ? first : 0) + piece;
+        p = copy_bits<Pack<T, EACH>>(fetch(reinterpret_cast<const Whole*>(at)));
+      } else {
+        p = read_asking<LOAD, EACH>(base, first + piece, 0, bounded(live - piece, 0, EACH));
+      }
+#pragma unroll
+      for (int s = 0; s < EACH; s++) r.v[piece + s] = p.v[s];
+    }
+    return r;
+  }
+};
+
+// Applies the state of the row to a tile and stores what comes out. All 32 lanes call. Per-column elements are read here,
+// turn by turn, so that they hold no registers while the row is folded.
+template <class Spec, class Order, Load LOAD, Load STORE>
 WF_FN void apply_tile(const Tile<Spec, Order>& tile, const typename Spec::State& total, const typename Spec::Row& row,
                       const typename Spec::Args& args, const typename Spec::Results& results, const Spot& spot, u64 out, int left) {
+  const int own = slot_zero<Order>(0);
+  const u64 mine = index_of<false>(spot, own);
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
-    const int p = slot_zero<Order>(t);
+    const u64 index = mine + static_cast<u64>(t * Order::turn);
+    const int ahead = left - own - t * Order::turn;
+    const auto columns = Spec::template columns<Order::v>(args, ColumnReader<LOAD>{static_cast<i64>(index), ahead});
     typename Spec::Result values[Order::v];
+    const Swiftly swiftly;
 #pragma unroll
     for (int s = 0; s < Order::v; s++) {
-      values[s] = Spec::template apply<Order::v>(total, tile.items[t], tile.columns[t], s, row, args, index_of<false>(spot, p + s));
+      values[s] = Spec::template apply<Order::v>(swiftly, total, tile.items[t], columns, s, row, args, index + static_cast<u64>(s));
     }
-    const Writer<STORE, false> write = {static_cast<i64>(out + index_of<false>(spot, p)), left - p};
+    if (swiftly.unsure) {
+#pragma unroll
+      for (int s = 0; s < Order::v; s++) {
+        values[s] = Spec::template apply<Order::v>(Exactly{}, total, tile.items[t], columns, s, row, args, index + static_cast<u64>(s));
+      }
+    }
+    const Writer<STORE, false> write = {static_cast<i64>(out + index), ahead};
     Spec::template store<Order::v>(results, values, write);
   }
 }
@@ -64,15 +102,18 @@ WF_FN void rows_apply(const typename Spec::Args& args, const typename Spec::Resu
   Spot spots[SETS * TILES];
   int left[SETS * TILES];
   typename Spec::Row rows[SETS];
-  u64 numbers[SETS];
+  // Rows count from the warp's first one, so that little is computed in 64 bits.
+  u32 numbers[SETS];
+  const u64 offset = first * shape.stride, out = first * shape.out_stride;
+  const u32 last = static_cast<u32>(least(shape.rows - 1 - first, Order::groups * SETS));
 #pragma unroll
   for (int k = 0; k < SETS; k++) {
-    const u64 r = first + k * Order::groups + lane() / Order::lanes;
-    numbers[k] = least(r, shape.rows - 1);
-    rows[k] = Spec::row(args, numbers[k], cols);
+    const u32 r = k * Order::groups + lane() / Order::lanes;
+    numbers[k] = r < last ? r : last;
+    rows[k] = Spec::row(args, first + numbers[k], cols);
 #pragma unroll
     for (int i = k * TILES; i < (k + 1) * TILES; i++) {
-      spots[i] = Spot{numbers[k] * shape.stride, static_cast<u64>(i % TILES) * Order::size, cols, length, r < shape.rows};
+      spots[i] = Spot{offset + numbers[k] * shape.stride, static_cast<u64>(i % TILES) * Order::size, cols, length, r <= last};
       left[i] = left_in_tile<Order>(spots[i], cols);
     }
   }
@@ -82,14 +123,16 @@ WF_FN void rows_apply(const typename Spec::Args& args, const typename Spec::Resu
     typename Spec::State total = Spec::identity();
 #pragma unroll
     for (int i = k * TILES; i < (k + 1) * TILES; i++) {
-      const typename Spec::State s = fold_tile<Spec, Order, true>(tiles[i], rows[k], args, spots[i], live_in_tile<Spec, Order>(rows[k], spots[i]));
+      const int live = live_in_tile<Spec, Order>(rows[k], spots[i]);
+      constexpr int SOLID = TILES == 1 ? solid_turns<Spec, Order, COLS>() : 0;
+      const typename Spec::State s = fold_tile<Spec, Order, true, false, SOLID, whole_packs<Spec, LOAD>()>(tiles[i], rows[k], args, spots[i], live);
       if (TILES == 1 || lane_in_group<Order::lanes>() == static_cast<u32>(i % TILES)) total = s;
     }
     if (TILES > 1) total = shuffle_lane<Order::lanes>(fold_states<Spec, Order::lanes>(total, TILES, false), 0);
     total = with_init<Spec>(total);
 #pragma unroll
     for (int i = k * TILES; i < (k + 1) * TILES; i++) {
-      apply_tile<Spec, Order, STORE>(tiles[i], total, rows[k], args, results, spots[i], numbers[k] * shape.out_stride, left[i]);
+      apply_tile<Spec, Order, LOAD, STORE>(tiles[i], total, rows[k], args, results, spots[i], out + numbers[k] * shape.out_stride, left[i]);
     }
   }
 }
@@ -109,12 +152,12 @@ WF_FN void rows_apply_block(const typename Spec::Args& args, const typename Spec
     const int left = left_in_tile<Order>(spot, shape.cols);
     Tile<Spec, Order> tile;
     read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
-    const State s = fold_tile<Spec, Order, false>(tile, row, args, spot, live_in_tile<Spec, Order>(row, spot));
+    const State s = fold_likely_full<Spec, Order, LOAD, false>(tile, row, args, spot, live_in_tile<Spec, Order>(row, spot));
     if (lane_in_group<Order::lanes>() == 0 && mine < tiles) states[half + mine] = s;
     __syncthreads();
     State total = lane() < tiles ? states[half + lane()] : Spec::identity();
     total = with_init<Spec>(shuffle_lane<32>(fold_states<Spec, 32>(total, tiles, false), 0));
-    apply_tile<Spec, Order, STORE>(tile, total, row, args, results, spot, r * shape.out_stride, left);
+    apply_tile<Spec, Order, LOAD, STORE>(tile, total, row, args, results, spot, r * shape.out_stride, left);
   }
 }
 
@@ -140,7 +183,7 @@ WF_FN void rows_apply_again(const typename Spec::Args& args, const typename Spec
         const int left = live_in_tile<Spec, Order>(row, spot);
         Tile<Spec, Order> tile;
         read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
-        const State s = fold_tile<Spec, Order, false>(tile, row, args, spot, left);
+        const State s = fold_likely_full<Spec, Order, LOAD, false>(tile, row, args, spot, left);
         if (lane_in_group<Order::lanes>() == 0 && spot.exists) states[half + k + group] = s;
       }
       __syncthreads();
@@ -158,7 +201,7 @@ WF_FN void rows_apply_again(const typename Spec::Args& args, const typename Spec
       const int left = left_in_tile<Order>(spot, shape.cols);
       Tile<Spec, Order> tile;
       read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
-      apply_tile<Spec, Order, STORE>(tile, total, row, args, results, spot, r * shape.out_stride, left);
+      apply_tile<Spec, Order, LOAD, STORE>(tile, total, row, args, results, spot, r * shape.out_stride, left);
     }
     // Both halves of `states` are free for the next row once everybody has left this one's last span.
     __syncthreads();
@@ -181,7 +224,7 @@ WF_FN void rows_apply_totals(const typename Spec::Args& args, const typename Spe
     Tile<Spec, Order> tile;
     read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
     const typename Spec::State total = Slot<typename Spec::State>::load(totals, r);
-    apply_tile<Spec, Order, STORE>(tile, total, row, args, results, spot, r * shape.out_stride, left);
+    apply_tile<Spec, Order, LOAD, STORE>(tile, total, row, args, results, spot, r * shape.out_stride, left);
   }
 }
 

@@ -48,18 +48,24 @@ WF_FN void rows_reduce(const typename Spec::Args& args, const typename Spec::Res
   typename Spec::Row rows[SETS];
   Spot spots[SETS];
   int left[SETS];
+  // Rows count from the warp's first one, so that little is computed in 64 bits.
+  const u64 offset = first * shape.stride;
+  const u32 last = static_cast<u32>(least(shape.rows - 1 - first, GROUPS * SETS));
 #pragma unroll
   for (int k = 0; k < SETS; k++) {
-    const u64 r = first + (BESIDE ? group * SETS + k : k * GROUPS + group);
-    const u64 row = least(r, shape.rows - 1);
-    rows[k] = Spec::row(args, row, cols);
-    spots[k] = Spot{row * shape.stride, 0, cols, length, r < shape.rows};
+    const u32 r = BESIDE ? group * SETS + k : k * GROUPS + group;
+    const u32 row = r < last ? r : last;
+    rows[k] = Spec::row(args, first + row, cols);
+    spots[k] = Spot{offset + row * shape.stride, 0, cols, length, r <= last};
     left[k] = live_in_tile<Spec, Order>(rows[k], spots[k]);
   }
   read_tiles<Spec, Order, LOAD, false, SETS>(tiles, args, spots, left);
   typename Spec::State totals[SETS];
 #pragma unroll
-  for (int k = 0; k < SETS; k++) totals[k] = fold_tile<Spec, Order, BESIDE>(tiles[k], rows[k], args, spots[k], left[k]);
+  for (int k = 0; k < SETS; k++) {
+    constexpr int SOLID = solid_turns<Spec, Order, COLS>();
+    totals[k] = fold_tile<Spec, Order, BESIDE, false, SOLID, whole_packs<Spec, LOAD>()>(tiles[k], rows[k], args, spots[k], left[k]);
+  }
 
   if constexpr (BESIDE) {
     typename Spec::State total = totals[0];
@@ -68,7 +74,7 @@ WF_FN void rows_reduce(const typename Spec::Args& args, const typename Spec::Res
       if (own == static_cast<u32>(k)) total = totals[k];
     }
     const u64 r = first + group * SETS + own;
-    if (own < SETS && r < shape.rows) store_result<Spec>(results, total, Spec::row(args, r, cols), args, r * shape.out_stride);
+    if (own < SETS && group * SETS + own <= last) store_result<Spec>(results, total, Spec::row(args, r, cols), args, r * shape.out_stride);
   } else {
 #pragma unroll
     for (int k = 0; k < SETS; k++) {
@@ -84,8 +90,10 @@ WF_FN typename Spec::State reduce_tile(const typename Spec::Args& args, const ty
   const int left = live_in_tile<Spec, Order>(row, spot);
   Tile<Spec, Order> tile;
   read_tile<Spec, Order, LOAD, REVERSE>(tile, args, spot, left);
-  if (SPLIT && left == Order::size) return fold_tile<Spec, Order, ALL, REVERSE>(tile, row, args, spot, Order::size);
-  return fold_tile<Spec, Order, ALL, REVERSE>(tile, row, args, spot, left);
+  if constexpr (SPLIT) {
+    if (left == Order::size) return fold_tile<Spec, Order, ALL, REVERSE, Order::turns>(tile, row, args, spot, left);
+  }
+  return fold_tile<Spec, Order, ALL, REVERSE, 0, whole_packs<Spec, LOAD>()>(tile, row, args, spot, left);
 }
 
 template <class Spec, class Order, Load LOAD>
@@ -102,7 +110,7 @@ WF_FN void rows_reduce_tiles(const typename Spec::Args& args, const typename Spe
 #pragma unroll 1
   for (u32 k = 0; k < tiles; k++) {
     const Spot spot = {n * shape.stride, static_cast<u64>(k) * Order::size, shape.cols, length, r < shape.rows};
-    const typename Spec::State s = reduce_tile<Spec, Order, LOAD, true>(args, row, spot);
+    const typename Spec::State s = reduce_tile<Spec, Order, LOAD, true, false, Order::lanes == 32>(args, row, spot);
     if (own == k) states = s;
   }
   const typename Spec::State total = fold_states<Spec, Order::lanes>(states, tiles, false);

@@ -112,7 +112,7 @@ WF_FN typename Spec::State fold_played_tile(const typename Spec::Args& args, con
     shared[0] = fold_played<typename Spec::Share, LANES>(shared);
   }
 #pragma unroll
-  for (int l = 0; l < LANES; l++) parts[l] = Table::weigh(x[l], counting_in_tile(l * Order::v, Order::turn, live), shared[0], static_cast<u32>(live));
+  for (int l = 0; l < LANES; l++) parts[l] = Table::weigh(x[l], counting_in_tile(l * Order::v, Order::turn, live), shared[0], static_cast<u32>(live), pivot);
   return Table::join(pivot, shared[0], fold_played<typename Spec::Parts, LANES>(parts), static_cast<u32>(live), 0);
 }
 

@@ -39,7 +39,7 @@ template <class Spec> struct ApplySegments {
     Spot spot;
     const int left = read_segment_tile<Spec, Own, false>(tile, spot, args, elements, from, length, k, turns, some);
     const typename Spec::State total = Slot<typename Spec::State>::load(totals, number);
-    apply_tile<Spec, Own, Load::any>(tile, total, row, args, results, spot, from, left);
+    apply_tile<Spec, Own, Load::any, Load::any>(tile, total, row, args, results, spot, from, left);
   }
   template <class Own, int SETS, class Segment> WF_FN void run(const Taken<Segment> (&taken)[SETS]) const {
     if constexpr (Own::groups == 1 && SETS == 1) {

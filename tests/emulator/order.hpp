@@ -101,7 +101,7 @@ template <class Spec, int TURNS, int V, class Map> typename Spec::State tile_fol
       shared = plan<typename Spec::Share>(lanes);
     }
     std::vector<typename Table::Part> parts;
-    for (int l = 0; l < int(o.lanes); l++) parts.push_back(Table::weigh(m[l], wf::counting_in_tile(l * V, turn, live), shared, u32(live)));
+    for (int l = 0; l < int(o.lanes); l++) parts.push_back(Table::weigh(m[l], wf::counting_in_tile(l * V, turn, live), shared, u32(live), pivot));
     return Table::join(pivot, shared, plan<typename Spec::Parts>(parts), u32(live), start);
   }
 }

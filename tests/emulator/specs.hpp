@@ -156,7 +156,7 @@ struct Softmax : Plain<Softmax, float, MaxSum, true> {
     for (int t = 0; t < T; t++) for (int s = 0; s < V; s++) if (first + u64(t) * stride + u64(s) < limit) r.sum += m[t][s] == r.max ? 1.0f : expf(m[t][s] - r.max);
     return r;
   }
-  template <int V> static float apply(const MaxSum& t, const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, u64) {
+  template <int V, class D> static float apply(const D&, const MaxSum& t, const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, u64) {
     return expf(x.x.v[i] - t.max) / t.sum;
   }
   struct Results { float* r0; };
@@ -181,7 +181,7 @@ struct Positive : Plain<Positive, float, float, true> {
 struct Share : Ragged {
   using Result = Pair;
   static constexpr bool has_apply = true;
-  template <int V> static Pair apply(const float& total, const Items<V>& x, const Columns<V>& c, int i, const Row& r, const Args&, u64 index) {
+  template <int V, class D> static Pair apply(const D&, const float& total, const Items<V>& x, const Columns<V>& c, int i, const Row& r, const Args&, u64 index) {
     return {x.x.v[i] * c.gamma.v[i] / total, r.row * 100000 + index};
   }
 };

@@ -57,6 +57,11 @@ fn emulate(name: &str) {
 }
 
 #[test]
+fn swift_division_has_the_bits_of_the_slow_one() {
+    emulate("division");
+}
+
+#[test]
 fn rows_reduce_keeps_the_order() {
     emulate("rows_reduce");
 }

@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::names::Names;
+use super::shared::Divisors;
 use super::text::Text;
 use super::types::Types;
 use crate::ir::{Expr, ExprKind, Function, Local, Stmt, Ty};
@@ -100,32 +101,41 @@ pub(super) struct Body<'a> {
     /// What stands for each variable: its name, or for a variable bound by a `match` the part it is.
     locals: HashMap<usize, Code>,
     read: HashSet<usize>,
+    /// The parameter that divides by these divisors.
+    divide: Option<(String, &'a Divisors)>,
 }
 
 /// Writes a function into `wf_spec`.
 pub(super) fn function(out: &mut Text, scope: &Scope, name: &str, function: &Function) {
+    dividing(out, scope, name, function, &Divisors::default());
+}
+
+/// The same, of a function that takes what divides by `divisors` as its first parameter, where there are any.
+pub(super) fn dividing(out: &mut Text, scope: &Scope, name: &str, function: &Function, divisors: &Divisors) {
     let mut names = Names::default();
     let mut locals = HashMap::new();
-    let params: Vec<String> = function
-        .params
-        .iter()
-        .map(|param| {
-            let name = names.fresh(&param.name.to_string());
-            locals.insert(param.id, Code::primary(name.clone()));
-            let ty = if param.mutable {
-                scope.types.ty(&param.ty)
-            } else {
-                scope.types.read(&param.ty)
-            };
-            format!("{ty} {name}")
-        })
-        .collect();
+    let divide = (!divisors.is_empty()).then(|| (names.fresh("divide"), divisors));
+    let taken = divide.iter().map(|(divide, _)| format!("const Divide& {divide}"));
+    let own = function.params.iter().map(|param| {
+        let name = names.fresh(&param.name.to_string());
+        locals.insert(param.id, Code::primary(name.clone()));
+        let ty = if param.mutable {
+            scope.types.ty(&param.ty)
+        } else {
+            scope.types.read(&param.ty)
+        };
+        format!("{ty} {name}")
+    });
+    let params: Vec<String> = taken.chain(own).collect();
     let head = format!(
         "WF_FN {} {name}({})",
         scope.types.ty(&function.ret),
         params.join(", ")
     );
     let read = variables_read(&function.body);
+    if divide.is_some() {
+        out.line("template <class Divide>");
+    }
     out.open(head);
     Body {
         scope,
@@ -133,6 +143,7 @@ pub(super) fn function(out: &mut Text, scope: &Scope, name: &str, function: &Fun
         names,
         locals,
         read,
+        divide,
     }
     .store(&function.body, &Target::Return);
     out.close("}");
@@ -149,6 +160,12 @@ impl Body<'_> {
     /// Lets an expression stand for a variable that is never assigned.
     pub(super) fn alias(&mut self, local: &Local, code: Code) {
         self.locals.insert(local.id, code);
+    }
+
+    /// What divides by this, where it is not `/`.
+    pub(super) fn divides_by(&self, divisor: &Expr) -> Option<&str> {
+        let (divide, divisors) = self.divide.as_ref()?;
+        divisors.contains(divisor).then_some(divide)
     }
 
     /// What stands for a variable.

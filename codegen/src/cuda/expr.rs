@@ -137,6 +137,7 @@ impl Body<'_> {
         let scalar = scalar_of(a);
         let literals = is_literal(a) && is_literal(b);
         let zero = compares_unsigned_with_zero(op, scalar, a, b);
+        let divide = self.divides_by(b).map(str::to_owned);
         let codes = self.operands([a, b]);
         let [a, b] = [&codes[0], &codes[1]];
         let infix = |sign: &str, binds: Binds, left: Binds, right: Binds| Code {
@@ -157,6 +158,9 @@ impl Body<'_> {
         let compare =
             |sign: &str, binds: Binds| infix(sign, binds, next(Binds::Relation), next(Binds::Relation));
         match op {
+            Binary::Div if divide.is_some() => {
+                Code::primary(format!("{}({}, {})", divide.unwrap_or_default(), a.text, b.text))
+            }
             Binary::Add if plain => left_to_right("+", Binds::Sum),
             Binary::Sub if plain => left_to_right("-", Binds::Sum),
             Binary::Mul if plain => left_to_right("*", Binds::Product),

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::body::{Scope, function, walk};
+use super::body::{Scope, dividing, function, walk};
 use super::names::Names;
+use super::shared::Divisors;
 use super::text::Text;
 use super::types::StructNames;
 use crate::ir::{Closure, ExprKind, Form, Function, Module, Operator, Spec, Ty};
@@ -20,6 +21,8 @@ pub(super) struct Functions {
     pub(super) finish: Option<String>,
     /// `apply`.
     pub(super) apply: Option<String>,
+    /// Whether `apply` takes what divides by values that a row shares.
+    pub(super) divides: bool,
     /// `keep`.
     pub(super) keep: Option<String>,
 }
@@ -31,7 +34,7 @@ pub(super) fn write(out: &mut Text, spec: &Spec) -> (Scope, Functions) {
     let mut scope = Scope::default();
     let used = Used::of(spec);
     module(out, &spec.module, &used, &mut names, &mut scope);
-    let mut own = |out: &mut Text, function: &Rc<Function>, rust: &str, what: &str| {
+    let mut own = |out: &mut Text, function: &Rc<Function>, divisors: &Divisors, rust: &str, what: &str| {
         // A function of the module that serves as the operator stands there already.
         let helper = spec
             .module
@@ -44,12 +47,14 @@ pub(super) fn write(out: &mut Text, spec: &Spec) -> (Scope, Functions) {
         let name = names.fresh(rust);
         out.gap();
         out.line(format!("// {what}"));
-        self::function(out, &scope, &name, function);
+        dividing(out, &scope, &name, function, divisors);
         name
     };
+    let none = Divisors::default();
     let map = own(
         out,
         &spec.map,
+        &none,
         &spec.item.sig.ident.to_string(),
         "What each element becomes.",
     );
@@ -58,19 +63,28 @@ pub(super) fn write(out: &mut Text, spec: &Spec) -> (Scope, Functions) {
         ..Functions::default()
     };
     if let Some(Operator::Custom(combine)) = &spec.op {
-        functions.combine = Some(own(out, combine, "combine", "The operator: `left` is met first."));
+        functions.combine = Some(own(
+            out,
+            combine,
+            &none,
+            "combine",
+            "The operator: `left` is met first.",
+        ));
     }
     let (finish, apply, keep) = closures(spec);
-    let mut closure = |closure: Option<&Closure>, rust: &str, what: &str| {
-        closure.map(|closure| own(out, &closure.function, rust, what))
+    let divisors = apply.map_or_else(Divisors::default, |apply| Divisors::of(apply, &spec.params));
+    functions.divides = !divisors.is_empty();
+    let mut closure = |closure: Option<&Closure>, divisors: &Divisors, rust: &str, what: &str| {
+        closure.map(|closure| own(out, &closure.function, divisors, rust, what))
     };
-    functions.finish = closure(finish, "finish", "What a state becomes when it is stored.");
+    functions.finish = closure(finish, &none, "finish", "What a state becomes when it is stored.");
     functions.apply = closure(
         apply,
+        &divisors,
         "apply",
         "What each element becomes once the row's state is known.",
     );
-    functions.keep = closure(keep, "keep", "What is stored of an element that is kept.");
+    functions.keep = closure(keep, &none, "keep", "What is stored of an element that is kept.");
     (scope, functions)
 }
 

@@ -15,6 +15,7 @@ mod meaning;
 #[cfg(test)]
 mod meaning_program;
 mod names;
+mod shared;
 mod shuffles;
 mod spec;
 mod steps;

@@ -213,9 +213,14 @@ impl<'a> Members<'a> {
     /// A member of one element: everything the language lets it see.
     fn of_element(out: &mut Text, ret: &str, name: &str, state: Option<&str>, value: &str) {
         let state = state.map_or(String::new(), |state| format!("const State& {state}, "));
-        out.line("template <int V>");
+        let (template, divide) = if name == "apply" {
+            ("template <int V, class Divide>", "const Divide& divide, ")
+        } else {
+            ("template <int V>", "")
+        };
+        out.line(template);
         out.line(format!(
-            "static WF_FN {ret} {name}({state}const Items<V>& items, const Columns<V>& columns, int i,"
+            "static WF_FN {ret} {name}({divide}{state}const Items<V>& items, const Columns<V>& columns, int i,"
         ));
         let pad = " ".repeat("static WF_FN ".len() + ret.len() + name.len() + 2);
         out.open(format!("{pad}const Row& row, const Args& args, wf::u64 index)"));
@@ -312,7 +317,12 @@ impl<'a> Members<'a> {
         };
         match self.spec.form {
             Form::Reduce { .. } if apply.is_some() => {
-                let value = call(apply, &self.functions.apply, "total");
+                let first = if self.functions.divides {
+                    "divide, total"
+                } else {
+                    "total"
+                };
+                let value = call(apply, &self.functions.apply, first);
                 out.gap();
                 Self::of_element(out, "Result", "apply", Some("total"), &value);
             }

@@ -11,7 +11,7 @@ template <class S, int W, int V> WF_FN typename S::State tile(typename S::Mapped
   if constexpr (S::pivots) pivot = S::Share::of_first(pivot, width);
   typename Table::Shared shared = {};
   if constexpr (S::shares) shared = S::Share::reduce_all(Table::look(x, counts, pivot), width);
-  const typename Table::Part part = Table::weigh(x, counts, shared, live);
+  const typename Table::Part part = Table::weigh(x, counts, shared, live, pivot);
   return S::combine(Table::join(pivot, shared, S::Parts::reduce_all(part, width), live, 0),
                     Table::join(pivot, shared, S::Parts::reduce_first(part, width), live, 0));
 }
@@ -77,7 +77,9 @@ template <int V> WF_FN void use(const Spec::Args& args, const Spec::Results& res
 #if FORM == 1
     values[i] = Spec::finish(s, row, args);
 #elif FORM == 2
-    values[i] = Spec::apply(s, items, columns, i, row, args, at + i);
+    const wf::Swiftly swiftly;
+    values[i] = Spec::apply(swiftly, s, items, columns, i, row, args, at + i);
+    if (swiftly.unsure) values[i] = Spec::apply(wf::Exactly{}, s, items, columns, i, row, args, at + i);
 #elif FORM == 3
     s = wf::block_scan<Spec>(s);
     values[i] = Spec::finish_at(s, items, columns, i, row, args, at + i);

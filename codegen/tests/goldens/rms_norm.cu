@@ -77,8 +77,8 @@ struct Spec {
   static WF_FN State init() { return identity(); }
   static WF_FN State combine(const State& left, const State& right) { return wf::Sum<float>::combine(left, right); }
 
-  template <int V>
-  static WF_FN Result apply(const State& total, const Items<V>& items, const Columns<V>& columns, int i,
+  template <int V, class Divide>
+  static WF_FN Result apply(const Divide& divide, const State& total, const Items<V>& items, const Columns<V>& columns, int i,
                             const Row& row, const Args& args, wf::u64 index) {
     return wf_spec::apply(total, items.x.v[i], static_cast<wf::u32>(row.len), args.eps, columns.gamma.v[i]);
   }

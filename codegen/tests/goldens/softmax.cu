@@ -11,8 +11,9 @@ WF_FN float softmax(float x) {
 }
 
 // What each element becomes once the row's state is known.
-WF_FN float apply(const wf::Tuple<float, float>& total, float x) {
-  return wf::exp(x - total.f0) / total.f1;
+template <class Divide>
+WF_FN float apply(const Divide& divide, const wf::Tuple<float, float>& total, float x) {
+  return divide(wf::exp(x - total.f0), total.f1);
 }
 
 struct Spec {
@@ -73,10 +74,10 @@ struct Spec {
   static WF_FN State combine(const State& left, const State& right) { return wf::Softmax<float>::combine(left, right); }
   using Table = wf::Softmax<float>;
 
-  template <int V>
-  static WF_FN Result apply(const State& total, const Items<V>& items, const Columns<V>& columns, int i,
+  template <int V, class Divide>
+  static WF_FN Result apply(const Divide& divide, const State& total, const Items<V>& items, const Columns<V>& columns, int i,
                             const Row& row, const Args& args, wf::u64 index) {
-    return wf_spec::apply(total, items.x.v[i]);
+    return wf_spec::apply(divide, total, items.x.v[i]);
   }
 
   struct Results {

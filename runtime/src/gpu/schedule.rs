@@ -3,6 +3,7 @@
 //! It may depend on everything (rows, device, alignment) and changes no bit of any result: the order alone decides
 //! those. The numbers here are what was measured to be fast; the tables are read top to bottom, first fit.
 
+mod apply;
 mod bulk;
 mod filters;
 mod scans;
@@ -14,6 +15,7 @@ use crate::order::Order;
 use crate::rows::Shape;
 use crate::spec::{Form, Info, ParamKind, TileFold};
 
+pub(crate) use apply::apply;
 use bulk::{BULK_REDUCERS, scan_bulk};
 pub(crate) use filters::{filter, filter_array};
 use scans::scan_resident;
@@ -65,7 +67,7 @@ pub(crate) enum Scratch {
     },
 }
 
-/// Columns up to which a kernel is compiled for exactly that many.
+/// Columns up to which a kernel is compiled for exactly that many; beyond, where they fill a tile.
 const EXACT_COLS: usize = 64;
 /// Bytes that a lane should have in flight, in as many loads at most.
 const IN_FLIGHT: u32 = 128;
@@ -96,8 +98,21 @@ pub(crate) struct Packs {
     pub outputs: bool,
 }
 
-fn exact(cols: usize) -> u32 {
-    if cols <= EXACT_COLS { cols as u32 } else { 0 }
+fn exact(order: &Order, cols: usize) -> u32 {
+    if cols <= EXACT_COLS || cols == order.tile() {
+        cols as u32
+    } else {
+        0
+    }
+}
+
+/// Blocks that one launch takes.
+const MOST_BLOCKS: u64 = i32::MAX as u64;
+
+/// Whether the blocks of a launch have to take several pieces of work each. They may where each is long; where a
+/// multiprocessor holds few, a new block's reads start while others still compute, which strides of the grid never do.
+fn too_many(blocks: u64) -> bool {
+    blocks > MOST_BLOCKS
 }
 
 /// Rows a group has in flight: enough loads to hide the memory's latency, and no more than leave every
@@ -190,7 +205,7 @@ pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine
     if order.tiles == 1 {
         let sets = sets(info, &order, shape.rows, machine);
         let entry = Entry::Reduce {
-            cols: exact(shape.cols),
+            cols: exact(&order, shape.cols),
             sets,
         };
         let blocks = blocks_of_warps(shape.rows, u64::from(sets) * groups);
@@ -263,10 +278,12 @@ fn parts(order: &Order, shape: &Shape, machine: &Machine, kernel: impl Fn(u32, u
         slots: shape.rows as u64 * scratch_slots(order.tiles, u64::from(part)),
         tickets: shape.rows as u64,
     });
+    let blocks = shape.rows as u64 * parts;
     Launch {
         kernel: kernel(warps, part),
-        blocks: shape.rows as u64 * parts,
-        strides: true,
+        blocks,
+        // An array is one long row, whose blocks are alike and never idle.
+        strides: too_many(blocks) || shape.rows == 1,
         scratch,
     }
 }
@@ -280,65 +297,6 @@ fn scratch_slots(tiles: u64, part: u64) -> u64 {
         slots += level;
     }
     slots
-}
-
-/// One result an element of a reduction. The first launch, where there are two, leaves the rows' states.
-pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) -> (Option<Launch>, Launch) {
-    let order = Order::of_shape(info, shape);
-    let tile = Tile::of(&order);
-    let kernel = |entry, threads| Kernel {
-        entry,
-        tile,
-        load: packs.load,
-        store: packs.store,
-        threads,
-    };
-    let groups = u64::from(tile.groups());
-    let rows = shape.rows as u64;
-    let one = |entry, threads, blocks, strides| {
-        (
-            None,
-            Launch {
-                kernel: kernel(entry, threads),
-                blocks,
-                strides,
-                scratch: None,
-            },
-        )
-    };
-    if order.tiles == 1 {
-        let sets = sets(info, &order, shape.rows, machine).min(4);
-        let entry = Entry::Apply {
-            cols: exact(shape.cols),
-            tiles: 1,
-            sets,
-        };
-        return one(
-            entry,
-            THREADS,
-            blocks_of_warps(shape.rows, u64::from(sets) * groups),
-            false,
-        );
-    }
-    if order.tiles <= 32 {
-        let threads = 32 * order.tiles.div_ceil(groups) as u32;
-        return one(Entry::ApplyBlock, threads, rows, true);
-    }
-    if order.tiles <= 1024 && !idles(rows, machine) {
-        return one(Entry::ApplyAgain { warps: 16 }, 512, rows, true);
-    }
-    let first = parts(&order, shape, machine, |warps, part| Kernel {
-        store: Load::Any,
-        ..kernel(Entry::TotalsParts { warps, part }, warps * 32)
-    });
-    let blocks = (rows * order.tiles).div_ceil(groups * u64::from(THREADS / 32));
-    let second = Launch {
-        kernel: kernel(Entry::ApplyTotals, THREADS),
-        blocks,
-        strides: true,
-        scratch: None,
-    };
-    (Some(first), second)
 }
 
 /// What is known of the packs of a row that is met from its end, where `reverse` says so: they count from there, so that
@@ -370,7 +328,7 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
     if order.tiles == 1 {
         let sets = sets(info, &order, shape.rows, machine).min(4);
         let entry = Entry::Scan {
-            cols: exact(shape.cols),
+            cols: exact(&order, shape.cols),
             sets,
             exclusive,
             reverse,
@@ -426,10 +384,11 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
         exclusive,
         reverse,
     };
+    let blocks = shape.rows as u64;
     Launch {
         kernel: kernel(entry, warps * 32),
-        blocks: shape.rows as u64,
-        strides: true,
+        blocks,
+        strides: too_many(blocks),
         scratch: None,
     }
 }

@@ -86,7 +86,7 @@ struct Spec {
   static WF_FN float init() { return -0.0f; }
   static WF_FN float combine(const float& a, const float& b) { return a + b; }
   static WF_FN float finish(const float& s, const Row&, const Args&) { return s; }
-  template <int V> static WF_FN float apply(const float& t, const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, wf::u64) { return x.x.v[i] / t; }
+  template <int V, class Divide> static WF_FN float apply(const Divide& divide, const float& t, const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, wf::u64) { return divide(x.x.v[i], t); }
   template <int V> static WF_FN float finish_at(const float& s, const Items<V>&, const Columns<V>&, int, const Row&, const Args&, wf::u64) { return s; }
   template <int V> static WF_FN bool keeps(const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, wf::u64) { return x.x.v[i] > 0.0f; }
   template <int V> static WF_FN float kept(const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, wf::u64) { return x.x.v[i]; }
@@ -371,14 +371,14 @@ fn every_launch_covers_its_rows() {
                             matches!(scratch, Some(Scratch::Parts { .. })),
                             order.tiles > u64::from(part)
                         );
-                        strides
+                        blocks == rows * order.tiles.div_ceil(u64::from(part))
                     }
                     Entry::ReducePoll { .. } | Entry::ArrayScanResident { .. } => {
                         polls(&launch, &order, rows)
                     }
-                    Entry::ApplyBlock => strides && warps * groups >= order.tiles && order.tiles <= 32,
+                    Entry::ApplyBlock => blocks == rows && warps * groups >= order.tiles && order.tiles <= 32,
                     Entry::ApplyAgain { warps: own } => {
-                        strides && u64::from(own) == warps && order.tiles <= 1024
+                        blocks == rows && u64::from(own) == warps && order.tiles <= 1024
                     }
                     Entry::ApplyTotals | Entry::SegmentsCheck { .. } => strides,
                     Entry::ArrayFilter { .. } => {
@@ -429,7 +429,7 @@ fn every_launch_covers_its_rows() {
                     }
                     Entry::ScanTiles { warps: own, .. } => {
                         let batch = u64::from(own) * groups;
-                        strides && u64::from(own) == warps && batch <= 32 && batch.is_power_of_two()
+                        blocks == rows && u64::from(own) == warps && batch <= 32 && batch.is_power_of_two()
                     }
                 };
                 assert!(enough, "{rows} rows of {cols}: {launch:?}");
