@@ -7,7 +7,7 @@ use std::{env, fs};
 use proc_macro2::TokenStream;
 use warpfold_codegen::ir::Scalar;
 use warpfold_codegen::{module, rust};
-use warpfold_programs::{Program, all};
+use warpfold_programs::{PRELUDE, Program, all};
 
 /// Programs to a module: small enough for rustc to work on several at a time.
 const CHUNK: usize = 100;
@@ -30,7 +30,7 @@ fn main() {
 
 fn write_chunk(text: &mut String, number: usize, programs: &[Program]) {
     let source: String = programs.iter().map(|program| program.source.as_str()).collect();
-    let item = syn::parse_str(&format!("mod programs {{ {source} }}")).expect("programs are Rust");
+    let item = syn::parse_str(&format!("mod programs {{ {PRELUDE} {source} }}")).expect("programs are Rust");
     let understood = module::read(TokenStream::new(), item);
     if let Some(error) = understood.error {
         for error in error {
@@ -39,7 +39,20 @@ fn write_chunk(text: &mut String, number: usize, programs: &[Program]) {
         panic!("programs are of the language");
     }
     let functions = rust::write_functions(&understood.module, &understood.krate).expect("there are programs");
-    writeln!(text, "mod chunk_{number} {{\nuse super::Word;\n{functions}").expect("strings grow");
+    writeln!(
+        text,
+        "mod chunk_{number} {{\nuse super::Word;\nuse half::{{bf16, f16}};\n{functions}"
+    )
+    .expect("strings grow");
+    // Constants and structs stay in a user's crate as they are; functions are written anew.
+    let prelude: syn::File = syn::parse_str(PRELUDE).expect("the prelude is Rust");
+    for item in prelude
+        .items
+        .iter()
+        .filter(|item| !matches!(item, syn::Item::Fn(_)))
+    {
+        writeln!(text, "{}", quote::quote!(#item)).expect("strings grow");
+    }
     for program in programs {
         let args: Vec<String> = program.params.iter().enumerate().map(argument).collect();
         let results: Vec<String> = (0..program.results.len())
@@ -57,6 +70,5 @@ fn write_chunk(text: &mut String, number: usize, programs: &[Program]) {
 }
 
 fn argument((i, scalar): (usize, &Scalar)) -> String {
-    let path = if scalar.is_half() { "half::" } else { "" };
-    format!("<{path}{scalar}>::from_word(args[{i}])")
+    format!("<{scalar}>::from_word(args[{i}])")
 }

@@ -35,6 +35,8 @@ pub struct Writer<'a> {
     pub declared: usize,
     /// Whether nothing may be assigned: in a guard of a `match`, and beside a half that is compared, Rust holds borrows.
     pub guarding: bool,
+    /// Whether constants, structs and functions of the module are used.
+    pub module: bool,
 }
 
 /// Names that are keywords, types or functions to CUDA but not to Rust.
@@ -68,6 +70,12 @@ impl Writer<'_> {
     pub fn expr(&mut self, ty: Scalar, depth: usize, spine: bool) -> String {
         if depth == 0 || (!spine && self.rng.chance(20)) {
             return self.leaf(ty);
+        }
+        if self.module
+            && self.rng.chance(25)
+            && let Some(text) = self.of_module(ty, depth, spine)
+        {
+            return text;
         }
         match self.rng.below(100) {
             0..8 => self.branch(ty, depth, spine),

@@ -4,6 +4,9 @@
 //! writes their CUDA C++, and on the machine that runs it. Every operator, conversion and method stands on each of its
 //! types in at least [`TIMES`] places of [`all`]; expressions are at least [`DEPTH`] operations deep.
 //!
+//! The last programs also use what a module has of its own: the constants, structs and functions of [`PRELUDE`], which
+//! stands before the programs of every module.
+//!
 //! Functions whose answer Rust leaves open to the last bits (`exp`, `sin`, …) are asked only for a result, never for an
 //! operand, so that their error is not amplified. Bits that IEEE 754 leaves open (the sign and payload of a `NaN`)
 //! are not looked at: `to_bits` and its like are given a number.
@@ -11,6 +14,7 @@
 mod catalogue;
 mod edges;
 mod expr;
+mod module;
 mod program;
 mod rng;
 mod stmt;
@@ -18,6 +22,7 @@ mod words;
 
 pub use catalogue::{Op, Rounding, catalogue};
 pub use edges::edges;
+pub use module::{PRELUDE, is_helper};
 pub use program::{Program, all, cases};
 pub use rng::Rng;
 pub use words::{from_word, to_word};
@@ -30,3 +35,6 @@ pub const DEPTH: usize = 4;
 
 /// How many programs there are, at least.
 pub const PROGRAMS: usize = 2000;
+
+/// How many further programs use what their module has of its own.
+pub const OF_MODULE: usize = 200;

@@ -6,7 +6,10 @@ use crate::catalogue::{Op, Rounding, catalogue};
 use crate::edges::operand;
 use crate::expr::{Writer, unless_nan};
 use crate::rng::Rng;
-use crate::{DEPTH, PROGRAMS, TIMES};
+use crate::{DEPTH, OF_MODULE, PROGRAMS, TIMES};
+
+/// The number of the first program that uses what its module has of its own.
+const FIRST_OF_MODULE: usize = 10_000;
 
 /// A function of scalars whose result is a tuple of scalars, as source text of Rust.
 #[derive(Clone, Debug)]
@@ -26,7 +29,7 @@ pub struct Program {
 }
 
 /// Every program: at least [`PROGRAMS`], and as many more as it takes for each operation to stand in [`TIMES`] places;
-/// then each operation once by itself.
+/// then each operation once by itself; then [`OF_MODULE`] that use what their module has of its own.
 pub fn all() -> Vec<Program> {
     let ops = catalogue();
     let mut counts = vec![0; ops.len()];
@@ -44,6 +47,14 @@ pub fn all() -> Vec<Program> {
     }
     programs.extend(ops.iter().enumerate().map(|(number, op)| single(number, op)));
     programs.extend([Scalar::F32, Scalar::F64].into_iter().flat_map(contractions));
+    for number in 0..OF_MODULE {
+        programs.push(program(
+            FIRST_OF_MODULE + number,
+            Rounding::Exact,
+            (&ops, &giving),
+            &mut counts,
+        ));
+    }
     programs
 }
 
@@ -120,6 +131,7 @@ fn program(
         vars: Vec::new(),
         declared: 0,
         guarding: false,
+        module: number >= FIRST_OF_MODULE,
     };
     let params: Vec<Scalar> = (0..2 + writer.rng.below(3))
         .map(|_| *writer.rng.pick(&Scalar::ALL))

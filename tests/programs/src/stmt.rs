@@ -16,6 +16,9 @@ impl Writer<'_> {
 
     /// A declaration or an assignment.
     pub fn small_statement(&mut self, depth: usize) -> String {
+        if self.module && self.rng.chance(25) {
+            return self.structure(depth.min(2));
+        }
         match self.rng.below(10) {
             0..4 if !self.guarding => self.assignment(depth),
             4..6 => self.pair(depth),
