@@ -204,6 +204,15 @@ impl Check {
         {
             self.fault("the end", told(&error));
         }
+        if let Err(error) = &self.gpu
+            && lacks(error).is_none()
+        {
+            let what = format!(
+                "a gpu that is there and refuses is no reason to skip: {}",
+                told(error)
+            );
+            self.fault("the gpu", what);
+        }
         if !self.faults.is_empty() {
             let told = self.faults.iter().take(TOLD).cloned().collect::<Vec<_>>();
             let lost = if self.lost {
@@ -221,11 +230,7 @@ impl Check {
         match self.gpu {
             Ok(_) => ran_on_gpu(),
             Err(error) => {
-                let lacks = if matches!(error, Error::NoNvrtc { .. }) {
-                    Lacks::Nvrtc
-                } else {
-                    Lacks::Gpu
-                };
+                let lacks = lacks(&error).expect("another error is a fault");
                 skip(
                     lacks,
                     format!(
@@ -235,6 +240,15 @@ impl Check {
                 );
             }
         }
+    }
+}
+
+/// What a machine lacks that gives this error instead of a GPU.
+fn lacks(error: &Error) -> Option<Lacks> {
+    match error {
+        Error::NoGpu { .. } => Some(Lacks::Gpu),
+        Error::NoNvrtc { .. } => Some(Lacks::Nvrtc),
+        _ => None,
     }
 }
 
@@ -290,5 +304,32 @@ mod tests {
         assert!(text.contains("three: cpu panicked"), "{text}");
         assert!(text.contains("four: cpu took it"), "{text}");
         assert!(!text.contains("one:"), "{text}");
+    }
+
+    #[test]
+    fn a_refusal_is_a_fault_whatever_it_says() {
+        let failed = catch_unwind(|| {
+            let mut check = Check::new();
+            check.gives("sum", &1, |_| {
+                Err(Error::Unsupported {
+                    spec: "sum",
+                    what: "runs on the CPU only".to_owned(),
+                    remedy: "none",
+                })
+            });
+            check.finish();
+        });
+        let text = *failed.unwrap_err().downcast::<String>().unwrap();
+        assert!(text.contains("sum: cpu: "), "{text}");
+    }
+
+    #[test]
+    fn only_a_missing_gpu_or_library_is_a_reason_to_skip() {
+        let unsupported = Error::Unsupported {
+            spec: "sum",
+            what: String::new(),
+            remedy: "none",
+        };
+        assert_eq!(lacks(&unsupported), None);
     }
 }
