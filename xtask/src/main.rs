@@ -1,6 +1,7 @@
 //! The tasks of the warpfold workspace: `cargo xtask help` lists them, and each is a file here.
 
 mod bless;
+mod build_time;
 mod bundle;
 mod ci;
 mod nvrtc;
@@ -36,6 +37,8 @@ enum Task {
     RunBundle(bundle::run::Options),
     /// Compare what ran on a GPU with what ran before; the count of tests may not drop.
     CheckResults(results::Options),
+    /// Measure what a hundred specs add to a debug build of a crate.
+    BuildTime(build_time::Options),
     /// Write the expected files of tests anew: compile errors and goldens.
     Bless(bless::Options),
     /// Check what a release rests on: packages, lowest versions, licences and advisories of the dependencies.
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Task::Gpu => bundle::build(),
         Task::RunBundle(options) => bundle::run::run(&options),
         Task::CheckResults(options) => results::check(&options),
+        Task::BuildTime(options) => build_time::run(&options),
         Task::Bless(options) => bless::run(&options),
         Task::Supply => supply::run(),
     };
