@@ -72,6 +72,22 @@ pub(crate) enum Entry {
     Reduce { cols: u32, sets: u32 },
     /// `rows_staged.cuh`: short dense rows, a lane each.
     ReduceStaged { cols: u32, warps: u32, bytes: u32 },
+    /// `rows_staged.cuh`: the same with `apply`.
+    ApplyStaged {
+        cols: u32,
+        warps: u32,
+        bytes: u32,
+        out: u32,
+    },
+    /// `rows_staged.cuh`: the same scanned.
+    ScanStaged {
+        cols: u32,
+        warps: u32,
+        bytes: u32,
+        out: u32,
+        exclusive: bool,
+        reverse: bool,
+    },
     /// `rows_reduce.cuh`: rows of a few tiles, a group each.
     ReduceTiles,
     /// `rows_reduce.cuh`: rows of any number of tiles, in parts; `light` where a thread does with few registers.
@@ -428,6 +444,23 @@ impl Kernel {
             Entry::ReduceStaged { cols, warps, bytes } => {
                 ("rows_reduce_staged", format!("{cols}, {warps}, {bytes}"))
             }
+            Entry::ApplyStaged {
+                cols,
+                warps,
+                bytes,
+                out,
+            } => ("rows_apply_staged", format!("{cols}, {warps}, {bytes}, {out}")),
+            Entry::ScanStaged {
+                cols,
+                warps,
+                bytes,
+                out,
+                exclusive,
+                reverse,
+            } => (
+                "rows_scan_staged",
+                format!("{cols}, {warps}, {bytes}, {out}, {exclusive}, {reverse}"),
+            ),
             Entry::ReduceTiles => ("rows_reduce_tiles", load.into()),
             Entry::ReduceParts { warps, part, .. } | Entry::TotalsParts { warps, part } => {
                 ("rows_reduce_parts", format!("{load}, {warps}, {part}"))

@@ -9,6 +9,7 @@ mod filters;
 mod scans;
 mod segments;
 mod shard;
+mod staged;
 
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
@@ -23,6 +24,7 @@ pub(crate) use segments::{
     segment_places, segments, segments_apply, segments_check, segments_filter, segments_filter_order,
 };
 pub(crate) use shard::{shard_alone, shard_scan, shard_total};
+use staged::staged;
 
 /// What placement asks of a device.
 #[derive(Clone, Copy, Debug)]
@@ -151,30 +153,10 @@ fn blocks_of_warps(rows: usize, rows_a_warp: u64) -> u64 {
         .div_ceil(u64::from(THREADS / 32))
 }
 
-/// Shared memory that a block may have without asking.
-const SHARED: u32 = 48 << 10;
-/// Bytes of states that a lane may hold where it plays a whole group: one a level of the tree.
-const PLAYED_STATES: u32 = 160;
-
 /// What one element of each plain parameter takes.
 fn plain_bytes(info: &Info) -> u32 {
     let plain = info.params.iter().filter(|param| param.kind == ParamKind::Plain);
     plain.map(|param| param.ty.size as u32).sum()
-}
-
-/// Warps of a block that folds short dense rows a lane each, where that pays: rows that start anywhere, of a width at
-/// which the lanes meet in few banks of shared memory.
-fn staged(info: &Info, order: &Order, shape: &Shape, packs: Packs, machine: &Machine) -> Option<u32> {
-    let (cols, bytes) = (shape.cols as u32, plain_bytes(info));
-    let fits = order.tiles == 1 && (1..=EXACT_COLS).contains(&shape.cols) && shape.stride == shape.cols;
-    let pays = packs.load == Load::Any && packs.starts && cols % 4 != 0;
-    let light = info.state.size as u32 * order.lanes.ilog2().max(1) <= PLAYED_STATES && bytes > 0;
-    let enough = shape.rows as u64 >= machine.multiprocessors * BUSY_WARPS * 32;
-    if !(fits && pays && light && enough) {
-        return None;
-    }
-    let most = SHARED / (32 * cols * bytes);
-    (most > 0).then(|| 1 << most.min(4).ilog2())
 }
 
 /// One result a row.
@@ -189,18 +171,8 @@ pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine
         threads,
     };
     let groups = u64::from(tile.groups());
-    if let Some(warps) = staged(info, &order, shape, packs, machine) {
-        let entry = Entry::ReduceStaged {
-            cols: shape.cols as u32,
-            warps,
-            bytes: plain_bytes(info),
-        };
-        return Launch {
-            kernel: kernel(entry, warps * 32),
-            blocks: (shape.rows as u64).div_ceil(32).div_ceil(u64::from(warps)),
-            strides: false,
-            scratch: None,
-        };
+    if let Some(launch) = staged(info, &order, shape, packs, machine) {
+        return launch;
     }
     if order.tiles == 1 {
         let sets = sets(info, &order, shape.rows, machine);
@@ -325,6 +297,9 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
         threads,
     };
     let groups = u64::from(tile.groups());
+    if let Some(launch) = staged(info, &order, shape, packs, machine) {
+        return launch;
+    }
     if order.tiles == 1 {
         let sets = sets(info, &order, shape.rows, machine).min(4);
         let entry = Entry::Scan {

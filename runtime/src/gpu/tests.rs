@@ -352,13 +352,8 @@ fn every_launch_covers_its_rows() {
                         assert!(sets.is_power_of_two() && (order.lanes < 8 || sets <= order.lanes));
                         blocks * warps * groups * u64::from(sets) >= rows && order.tiles == 1
                     }
-                    Entry::ReduceStaged {
-                        cols: own,
-                        warps: of,
-                        bytes,
-                    } => {
-                        assert!(own as usize == cols && u64::from(of) == warps);
-                        assert!(of * 32 * own * bytes <= 48 << 10);
+                    Entry::ReduceStaged { .. } | Entry::ApplyStaged { .. } | Entry::ScanStaged { .. } => {
+                        check_staged(kernel.entry, cols, warps);
                         blocks * warps * 32 >= rows && order.tiles == 1
                     }
                     Entry::ReduceTiles => {

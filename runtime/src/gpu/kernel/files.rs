@@ -48,7 +48,9 @@ impl Entry {
                 &[SYNC, LOAD, FOLD, ROWS_REDUCE]
             }
             Self::ReducePoll { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, RECORD, ROWS_REDUCE_POLL],
-            Self::ReduceStaged { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_STAGED],
+            Self::ReduceStaged { .. } | Self::ApplyStaged { .. } | Self::ScanStaged { .. } => {
+                &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, ROWS_STAGED]
+            }
             Self::Apply { .. } | Self::ApplyBlock | Self::ApplyAgain { .. } => {
                 &[SYNC, LOAD, FOLD, ROWS_APPLY]
             }

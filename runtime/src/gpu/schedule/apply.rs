@@ -1,5 +1,6 @@
 //! The launches of `apply` over rows.
 
+use super::staged::staged;
 use super::{Launch, Machine, Packs, THREADS, blocks_of_warps, exact, idles, parts, sets, too_many};
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
@@ -30,6 +31,9 @@ pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine)
             },
         )
     };
+    if let Some(launch) = staged(info, &order, shape, packs, machine) {
+        return (None, launch);
+    }
     if order.tiles == 1 {
         let sets = sets(info, &order, shape.rows, machine).min(4);
         let entry = Entry::Apply {
