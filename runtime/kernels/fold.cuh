@@ -45,6 +45,21 @@ template <bool REVERSE> WF_FN u64 index_of(const Spot& spot, int position) {
   return REVERSE ? spot.cols - 1 - spot.start - static_cast<u64>(position) : spot.start + static_cast<u64>(position);
 }
 
+// A lane's packs of a tile whose position 0 stands at `zero` in memory and whose leading `left` positions exist: where the
+// pack of each turn begins, and how many elements from there on exist. Turns are a constant apart, so that one address and
+// one count serve all of them.
+template <class Order, bool REVERSE> struct Own {
+  i64 begin;
+  int exist;
+  WF_FN Own(i64 zero, int left) {
+    const int p = slot_zero<Order>(0);
+    begin = REVERSE ? zero - p : zero + p;
+    exist = left - p;
+  }
+  WF_FN i64 first(int turn) const { return REVERSE ? begin - turn * Order::turn : begin + turn * Order::turn; }
+  WF_FN int left(int turn) const { return exist - turn * Order::turn; }
+};
+
 // What is known of the packs of a tile whose leading `left` positions exist, in parameters of `length` elements of which
 // the row's first stands at `offset`.
 template <class Order, Load LOAD, bool REVERSE> WF_FN Sure sure_of_tile(const Spot& spot, u64 offset, u64 length, int left) {

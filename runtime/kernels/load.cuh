@@ -19,7 +19,7 @@ struct RowShape {
 enum class Load { whole, aligned, any };
 
 WF_FN u64 least(u64 a, u64 b) { return a < b ? a : b; }
-WF_FN int bounded(i64 x, int low, int high) { return x < low ? low : x > high ? high : static_cast<int>(x); }
+WF_FN int bounded(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
 // Memory in one access of B bytes; `stream` marks it as used once.
 template <int B> struct Granule;
@@ -86,11 +86,8 @@ template <Load LOAD, int EACH, class T> WF_FN Pack<T, EACH> read_sure(const T* b
 
 // The elements `from` .. `to` of the EACH elements at `base[at]`; the others are zero bytes. Packs at the ends of the
 // input come here, and those of a row of `#[per_column]` elements, which mostly are whole and aligned all the same.
-template <Load LOAD, int EACH, class T> WF_FN Pack<T, EACH> read_asking(const T* base, i64 at, int from, int to) {
+template <int EACH, class T> WF_FN Pack<T, EACH> read_asking(const T* base, i64 at, int from, int to) {
   using Form = Wide<T, EACH>;
-  if constexpr (EACH == 1) {
-    return from == 0 && to == 1 ? read_sure<LOAD, 1>(base, at) : Pack<T, 1>{};
-  }
   if constexpr (Form::power) {
     const T* const p = base + at;
     if (from == 0 && to == EACH && reinterpret_cast<u64>(p) % Form::granule == 0) {
@@ -116,16 +113,18 @@ template <Load LOAD, bool REVERSE, Sure SURE> struct Reader {
     constexpr int EACH = Wide<T, V>::each;
     // A pack of a type that does not travel in one access counts its pieces on its own.
     constexpr bool ASK = SURE == Sure::ask || (SURE == Sure::inside && EACH != V);
-    const i64 start = SURE == Sure::inside && live <= 0 ? instead : first;
+    const i64 start = SURE == Sure::inside && !ASK && live <= 0 ? instead : first;
     Pack<T, V> r;
 #pragma unroll
     for (int piece = 0; piece < V; piece += EACH) {
       Pack<T, EACH> p;
       const i64 at = REVERSE ? start - piece - (EACH - 1) : start + piece;
-      if constexpr (ASK) {
+      if constexpr (ASK && EACH == 1) {
+        p = piece < live ? read_sure<LOAD, 1>(base, at) : Pack<T, 1>{};
+      } else if constexpr (ASK) {
         const int from = REVERSE ? bounded(piece + EACH - live, 0, EACH) : 0;
         const int to = REVERSE ? EACH : bounded(live - piece, 0, EACH);
-        p = read_asking<LOAD, EACH>(base, REVERSE ? first - piece - (EACH - 1) : first + piece, from, to);
+        p = read_asking<EACH>(base, at, from, to);
       } else {
         p = read_sure<LOAD, EACH>(base, at);
       }
@@ -140,7 +139,7 @@ template <Load LOAD, bool REVERSE, Sure SURE> struct Reader {
 // less: none of this pack).
 template <Load LOAD, bool REVERSE> struct Writer {
   i64 first;
-  i64 ahead;
+  int ahead;
 
   template <int V, class T> WF_FN void put(T* base, const Pack<T, V>& values) const {
     constexpr int EACH = Wide<T, V>::each;

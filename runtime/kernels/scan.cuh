@@ -31,12 +31,13 @@ WF_FN void scan_tile(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, con
   using State = typename Spec::State;
   using Group = Width<Order::lanes>;
   const u64 live = live_columns<Spec>(row, spot.cols);
+  const int own_left = left - slot_zero<Order>(0);
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
 #pragma unroll
     for (int s = 0; s < Order::v; s++) {
       const int p = slot_zero<Order>(t) + s;
-      const bool exists = p < left && (!Spec::has_live || index_of<REVERSE>(spot, p) < live);
+      const bool exists = t * Order::turn + s < own_left && (!Spec::has_live || index_of<REVERSE>(spot, p) < live);
       const State one = exists ? state_at<Spec, Order, REVERSE>(tile, t, s, row, args, spot) : Spec::identity();
       scan.value[t][s] = s == 0 ? one : Spec::combine(scan.value[t][s - 1], one);
     }
@@ -75,17 +76,18 @@ WF_FN typename Spec::State emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, O
                      const typename Spec::Results& results, const Spot& spot, u64 out, int left) {
   using State = typename Spec::State;
   State from_last = before;
+  const Own<Order, REVERSE> own(static_cast<i64>(out + index_of<REVERSE>(spot, 0)), left);
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
     State value[Order::v];
 #pragma unroll
     for (int s = 0; s < Order::v; s++) value[s] = join<Spec>(prefix, scan.value[t][s]);
     if constexpr (EXCLUSIVE) {
-      const u32 own = lane_in_group<Order::lanes>();
-      const State lower = shuffle_lane<Order::lanes>(value[Order::v - 1], (own + Order::lanes - 1) % Order::lanes);
+      const u32 lane = lane_in_group<Order::lanes>();
+      const State lower = shuffle_lane<Order::lanes>(value[Order::v - 1], (lane + Order::lanes - 1) % Order::lanes);
 #pragma unroll
       for (int s = Order::v - 1; s > 0; s--) value[s] = value[s - 1];
-      value[0] = own > 0 ? lower : from_last;
+      value[0] = lane > 0 ? lower : from_last;
       from_last = lower;  // as far as lane 0 is concerned, which looks at it next
     }
     const int p = slot_zero<Order>(t);
@@ -94,7 +96,7 @@ WF_FN typename Spec::State emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, O
     for (int s = 0; s < Order::v; s++) {
       finished[s] = Spec::template finish_at<Order::v>(value[s], tile.items[t], tile.columns[t], s, row, args, index_of<REVERSE>(spot, p + s));
     }
-    const Writer<STORE, REVERSE> write = {static_cast<i64>(out + index_of<REVERSE>(spot, p)), left - p};
+    const Writer<STORE, REVERSE> write = {own.first(t), own.left(t)};
     Spec::template store<Order::v>(results, finished, write);
   }
   return from_last;

@@ -350,8 +350,10 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
             scratch,
         };
     }
-    // Tiles at a time are warps × groups: a power of two, at most 32.
-    let most = 16;
+    // Tiles at a time are warps × groups: a power of two, at most 32. Rows of a few tiles without packs have work enough for
+    // a warp each, which waits for no other.
+    let alone = order.v == 1 && order.tiles <= 4 && shape.rows as u64 >= machine.multiprocessors * BUSY_WARPS;
+    let most = if alone { 1 } else { 16 };
     let wanted = (order.tiles.div_ceil(groups) as u32).next_power_of_two();
     let warps = wanted.min(most).min(order.lanes);
     let entry = Entry::ScanTiles {
