@@ -273,7 +273,7 @@ template <class Spec, class Order, int COLS, int OUT, bool EXCLUSIVE, bool REVER
     constexpr int LANES = Order::lanes, V = Order::v;
     const typename Spec::Row row = Spec::row(args, r, COLS);
     const int live = static_cast<int>(live_columns<Spec>(row, COLS));
-    const auto prefix = initial<Spec>();
+    const auto prefix = initial<Spec>(args);
     State before = prefix.state, total = Spec::identity();
 #pragma unroll
     for (int t = 0; t < Order::turns; t++) {

@@ -4,11 +4,13 @@
 
 mod files;
 mod segments;
-
-use crate::order::Order;
+mod staged;
+mod tile;
 
 pub(crate) use files::{BLOCK, FOUNDATION};
 pub(crate) use segments::Lengths;
+pub(crate) use staged::Staged;
+pub(crate) use tile::Tile;
 
 /// What is known of the packs of a launch, in kernels/load.cuh's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,60 +33,18 @@ impl Load {
     }
 }
 
-/// The part of an [`Order`] that kernels are compiled for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Tile {
-    v: u32,
-    lanes: u32,
-    turns: u32,
-    /// Turns of odd segments, 0 where there are none.
-    odd: u32,
-}
-
-impl Tile {
-    pub(crate) const fn of(order: &Order) -> Self {
-        Self {
-            v: order.v,
-            lanes: order.lanes,
-            turns: order.turns,
-            odd: 0,
-        }
-    }
-
-    /// Of segments: the most of those with packs, and of the odd ones.
-    pub(crate) const fn of_segments(order: &Order, odd: &Order) -> Self {
-        Self {
-            odd: odd.turns,
-            ..Self::of(order)
-        }
-    }
-
-    /// Groups of a warp.
-    pub(crate) const fn groups(&self) -> u32 {
-        32 / self.lanes
-    }
-}
-
 /// An entry of the library, with the template arguments that only it has. The files in kernels/ say what each means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Entry {
     /// `rows_reduce.cuh`: rows of one tile.
     Reduce { cols: u32, sets: u32 },
     /// `rows_staged.cuh`: short dense rows, a lane each.
-    ReduceStaged { cols: u32, warps: u32, bytes: u32 },
+    ReduceStaged(Staged),
     /// `rows_staged.cuh`: the same with `apply`.
-    ApplyStaged {
-        cols: u32,
-        warps: u32,
-        bytes: u32,
-        out: u32,
-    },
+    ApplyStaged(Staged),
     /// `rows_staged.cuh`: the same scanned.
     ScanStaged {
-        cols: u32,
-        warps: u32,
-        bytes: u32,
-        out: u32,
+        rows: Staged,
         exclusive: bool,
         reverse: bool,
     },
@@ -441,26 +401,9 @@ impl Kernel {
         let (load, store) = (self.load.text(), self.store.text());
         match self.entry {
             Entry::Reduce { cols, sets } => ("rows_reduce", format!("{cols}, {load}, {sets}")),
-            Entry::ReduceStaged { cols, warps, bytes } => {
-                ("rows_reduce_staged", format!("{cols}, {warps}, {bytes}"))
+            Entry::ReduceStaged(_) | Entry::ApplyStaged(_) | Entry::ScanStaged { .. } => {
+                self.entry.staged_call()
             }
-            Entry::ApplyStaged {
-                cols,
-                warps,
-                bytes,
-                out,
-            } => ("rows_apply_staged", format!("{cols}, {warps}, {bytes}, {out}")),
-            Entry::ScanStaged {
-                cols,
-                warps,
-                bytes,
-                out,
-                exclusive,
-                reverse,
-            } => (
-                "rows_scan_staged",
-                format!("{cols}, {warps}, {bytes}, {out}, {exclusive}, {reverse}"),
-            ),
             Entry::ReduceTiles => ("rows_reduce_tiles", load.into()),
             Entry::ReduceParts { warps, part, .. } | Entry::TotalsParts { warps, part } => {
                 ("rows_reduce_parts", format!("{load}, {warps}, {part}"))

@@ -324,6 +324,14 @@ fn filters(launch: &Launch, order: &Order) -> bool {
         && launch.blocks == batches
 }
 
+/// Kernels that stage rows are for exactly these, and for what a block has of shared memory.
+fn check_staged(entry: Entry, own_cols: usize, own_warps: u64) {
+    if let Entry::ReduceStaged(rows) | Entry::ApplyStaged(rows) | Entry::ScanStaged { rows, .. } = entry {
+        assert!(rows.cols as usize == own_cols && u64::from(rows.warps) == own_warps);
+        assert!(rows.warps * 32 * rows.cols * rows.bytes <= 48 << 10);
+    }
+}
+
 #[test]
 fn every_launch_covers_its_rows() {
     for info in [
@@ -352,7 +360,7 @@ fn every_launch_covers_its_rows() {
                         assert!(sets.is_power_of_two() && (order.lanes < 8 || sets <= order.lanes));
                         blocks * warps * groups * u64::from(sets) >= rows && order.tiles == 1
                     }
-                    Entry::ReduceStaged { .. } | Entry::ApplyStaged { .. } | Entry::ScanStaged { .. } => {
+                    Entry::ReduceStaged(_) | Entry::ApplyStaged(_) | Entry::ScanStaged { .. } => {
                         check_staged(kernel.entry, cols, warps);
                         blocks * warps * 32 >= rows && order.tiles == 1
                     }

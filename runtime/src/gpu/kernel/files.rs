@@ -48,7 +48,7 @@ impl Entry {
                 &[SYNC, LOAD, FOLD, ROWS_REDUCE]
             }
             Self::ReducePoll { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, RECORD, ROWS_REDUCE_POLL],
-            Self::ReduceStaged { .. } | Self::ApplyStaged { .. } | Self::ScanStaged { .. } => {
+            Self::ReduceStaged(_) | Self::ApplyStaged(_) | Self::ScanStaged { .. } => {
                 &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, ROWS_STAGED]
             }
             Self::Apply { .. } | Self::ApplyBlock | Self::ApplyAgain { .. } => {

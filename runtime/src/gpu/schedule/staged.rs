@@ -1,7 +1,7 @@
 //! When short dense rows go through shared memory, a lane each.
 
 use super::{BUSY_WARPS, EXACT_COLS, Launch, Machine, Packs, plain_bytes};
-use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
+use crate::gpu::kernel::{Entry, Kernel, Load, Staged, Tile};
 use crate::order::Order;
 use crate::rows::Shape;
 use crate::spec::{Form, Info, ParamKind, TileFold};
@@ -36,22 +36,20 @@ pub(super) fn staged(
     let (bytes, out) = room(info, each);
     let most = (SHARED / (32 * cols * bytes)).min(if each { MOST_WARPS_EACH } else { MOST_WARPS });
     let warps = 1 << most.checked_ilog2()?;
+    let rows = Staged {
+        cols,
+        warps,
+        bytes,
+        out,
+    };
     let entry = match info.form {
         Form::Scan { exclusive, reverse } => Entry::ScanStaged {
-            cols,
-            warps,
-            bytes,
-            out,
+            rows,
             exclusive,
             reverse,
         },
-        _ if each => Entry::ApplyStaged {
-            cols,
-            warps,
-            bytes,
-            out,
-        },
-        _ => Entry::ReduceStaged { cols, warps, bytes },
+        _ if each => Entry::ApplyStaged(rows),
+        _ => Entry::ReduceStaged(rows),
     };
     Some(Launch {
         kernel: Kernel {
