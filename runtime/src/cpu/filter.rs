@@ -154,7 +154,7 @@ pub(crate) fn segments_filter<S: FilterRows>(
             }
         };
         walk.run(part, met, |count, at| {
-            S::kept(&walk.bound, at).put(&mut own, count)
+            S::kept(&walk.bound, at).put(&mut own, count);
         });
     });
     before

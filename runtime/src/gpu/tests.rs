@@ -333,6 +333,7 @@ fn check_staged(entry: Entry, own_cols: usize, own_warps: u64) {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a line or two for each entry")]
 fn every_launch_covers_its_rows() {
     for info in [
         REDUCE,
@@ -383,7 +384,9 @@ fn every_launch_covers_its_rows() {
                     Entry::ApplyAgain { warps: own } => {
                         blocks == rows && u64::from(own) == warps && order.tiles <= 1024
                     }
-                    Entry::ApplyTotals | Entry::SegmentsCheck { .. } => strides,
+                    Entry::ApplyTotals
+                    | Entry::SegmentsCheck { .. }
+                    | Entry::SegmentsFilterOffsets { .. } => strides,
                     Entry::ArrayFilter { .. } => {
                         filters(&launch, &Order::of_filter(&info, rows * cols as u64))
                     }
@@ -395,7 +398,6 @@ fn every_launch_covers_its_rows() {
                         assert_eq!(scratch, Some(Scratch::Relay { words, tickets: 0 }));
                         strides && u64::from(own) == warps && !located
                     }
-                    Entry::SegmentsFilterOffsets { .. } => strides,
                     Entry::ColumnsScan { warps: own, .. } => strides && u64::from(own) == warps,
                     Entry::Columns { warps: own, part } => {
                         assert!(part.is_power_of_two() && part <= 32);
