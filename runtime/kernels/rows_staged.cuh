@@ -253,7 +253,9 @@ template <class Spec, class Order, int COLS, int OUT> struct ApplyStaged {
     for (int p = 0; p < COLS; p++) {
       const auto items = Spec::template items<1>(args, Staged<32 * COLS>{room, at + p, 1, 0});
       const auto columns = Spec::template columns<1>(args, Reader<Load::any, false, Sure::full>{p, 0, 1});
-      const typename Spec::Result one[1] = {Spec::template apply<1>(total, items, columns, 0, row, args, static_cast<u64>(p))};
+      const Swiftly swiftly;
+      typename Spec::Result one[1] = {Spec::template apply<1>(swiftly, total, items, columns, 0, row, args, static_cast<u64>(p))};
+      if (swiftly.unsure) one[0] = Spec::template apply<1>(Exactly{}, total, items, columns, 0, row, args, static_cast<u64>(p));
       Spec::template store<1>(results, one, StagedWriter<32 * COLS>{room + OUT * 32 * COLS, at + p, 0});
     }
   }
