@@ -53,7 +53,7 @@ template <Load LOAD> struct ColumnReader {
         const T* const at = base + (live > 0 ? first : 0) + piece;
         p = copy_bits<Pack<T, EACH>>(fetch(reinterpret_cast<const Whole*>(at)));
       } else {
-        p = read_asking<LOAD, EACH>(base, first + piece, 0, bounded(live - piece, 0, EACH));
+        p = read_asking<EACH>(base, first + piece, 0, bounded(live - piece, 0, EACH));
       }
 #pragma unroll
       for (int s = 0; s < EACH; s++) r.v[piece + s] = p.v[s];

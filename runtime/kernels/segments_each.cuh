@@ -58,7 +58,7 @@ template <class Spec> struct ApplySegments {
       for (int j = 0; j < SETS; j++) {
         const typename Spec::Row row = Spec::row(args, taken[j].number, taken[j].segment.length);
         const typename Spec::State total = Slot<typename Spec::State>::load(totals, taken[j].number);
-        apply_tile<Spec, Own, Load::any>(tiles[j], total, row, args, results, spots[j], taken[j].segment.from, left[j]);
+        apply_tile<Spec, Own, Load::any, Load::any>(tiles[j], total, row, args, results, spots[j], taken[j].segment.from, left[j]);
       }
     }
   }
