@@ -35,9 +35,9 @@ pub struct Options {
     #[arg(long)]
     out: Option<PathBuf>,
 
-    /// Run only the programs whose name contains this.
-    #[arg(long, default_value = "")]
-    only: String,
+    /// Run only the programs whose name contains this; may be repeated.
+    #[arg(long)]
+    only: Vec<String>,
 
     /// Run only the tests whose name contains this.
     #[arg(long)]
@@ -230,7 +230,10 @@ impl<'a> Session<'a> {
     }
 
     fn chosen(&self, kind: Kind) -> Vec<Program> {
-        let wanted = |program: &&Program| program.kind == kind && program.name.contains(&self.options.only);
+        let only = &self.options.only;
+        let named =
+            |program: &Program| only.is_empty() || only.iter().any(|name| program.name.contains(name));
+        let wanted = |program: &&Program| program.kind == kind && named(program);
         self.manifest.programs.iter().filter(wanted).cloned().collect()
     }
 

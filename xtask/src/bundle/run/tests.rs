@@ -112,6 +112,11 @@ fn only_and_filter_choose() {
     let bundle = bundle(&[(Kind::Test, "rows", counted), (Kind::Test, "scans", "false")]);
     let (well, _) = run_in(bundle.path(), &["test", "--only", "row", "--filter", "max"]);
     assert!(well);
+    let (well, _) = run_in(
+        bundle.path(),
+        &["test", "--only", "row", "--only", "scan", "--filter", "max"],
+    );
+    assert!(!well, "the second is chosen too");
 }
 
 #[test]
