@@ -17,7 +17,7 @@ pub fn rank(share: f64, #[uniform] damping: f64, #[uniform] vertices: f64) -> f6
 
 const DAMPING: f64 = 0.85;
 
-fn read<T: ndarray_npy::ReadableElement>(name: &str) -> Result<Vec<T>, DataError> {
+fn read<T: ndarray_npy::ReadableElement + Clone>(name: &str) -> Result<Vec<T>, DataError> {
     let path = data_folder().join(name);
     let array: Result<Array1<T>, _> = ndarray_npy::read_npy(&path);
     array
