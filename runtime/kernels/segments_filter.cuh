@@ -48,7 +48,7 @@ template <class Spec, class Offset, bool LOCATED> struct Locator {
   WF_FN Located<Spec> at(u64 position) const {
     if constexpr (LOCATED) {
       const u64 next = offset_past(offsets, low, high, position, marks.elements);
-      if (next == 0 || next > marks.segments) return {Spec::row(args, 0, 0), 0, false};
+      if (next == 0 || next > marks.segments) return {typename Spec::Row{}, 0, false};
       const u64 from = offset_at(offsets, next - 1, marks.elements), to = offset_at(offsets, next, marks.elements);
       const bool some = from <= position && position < to;
       const u64 length = some ? to - from : 0, index = some ? position - from : 0;

@@ -11,9 +11,12 @@ using wf::Load;
 
 // Keeps what is above its segment's limit where its column is wanted, ragged; stores what and where.
 struct Placed : Ragged {
-  struct Args { const float* x; const float* wanted; const float* limit; const u32* live; };
+  struct Args { const float* x; const float* wanted; const float* limit; const u32* live; u64 rows; };
   struct Row { u64 row, len; u32 live; float limit; };
-  static Row row(const Args& a, u64 row, u64 len) { return {row, len, a.live[row], a.limit[row]}; }
+  static Row row(const Args& a, u64 row, u64 len) {
+    CHECK(row < a.rows, "row %llu of %llu is read", row, a.rows);
+    return {row, len, a.live[row], a.limit[row]};
+  }
   template <int V> struct Items { wf::Pack<float, V> x; };
   template <int V> struct Columns { wf::Pack<float, V> wanted; };
   template <int V, class R> static Items<V> items(const Args& a, const R& read) { return {read.template get<V>(a.x)}; }
@@ -78,7 +81,7 @@ template <class Offset, int TURNS> void placed(const std::vector<Offset>& offset
   for (u64 r = 0; r < segments; r++) limit[r] = random_float(r + 9), live[r] = random_bits(r) % 4 ? 1000000 : random_bits(r + 1) % 40;
   Scratch& s = scratch();
   const auto marks = s.marks(segments, elements);
-  const Placed::Args args = {x.data(), wanted.data(), limit.data(), live.data()};
+  const Placed::Args args = {x.data(), wanted.data(), limit.data(), live.data(), segments};
   emulator::launch(3, 64, resident, [&] { wf::segments_filter<Placed, Order, Load::any, Offset, true, 2>(args, {y.data(), where.data()}, offsets.data(), marks, s.relay()); });
   emulator::launch(2, 64, resident, [&] { wf::segments_filter_offsets<Placed, Order, Offset>(args, {y.data(), where.data()}, offsets.data(), marks, starts.data()); });
   u64 kept = 0;
@@ -112,6 +115,7 @@ int main() {
   plain<wf::u64, 4, 1, Load::any>({0}, 100, 0, 50, 1);
   plain<u32, 4, 2, Load::whole>({0, 1024, 2048}, 2048, 0, 50, 3);
   placed<u32, 1>({5, 5, 70}, 100, 2);
+  placed<u32, 1>({0}, 100, 1);  // no row has values of its own to read
   // Offsets that fall or pass the end: nothing is read or written outside.
   Guarded<float> x(100), y(100), wanted(100), limit(3);
   Guarded<u64> where(100);
@@ -120,7 +124,7 @@ int main() {
   for (const std::vector<wf::i32>& offsets : {std::vector<wf::i32>{0, 60, 20, 100}, {-5, 10, 200, 100}, {90, 50, 10, 0}}) {
     Guarded<wf::i32> starts(4);
     Scratch& s = scratch();
-    const Placed::Args args = {x.data(), wanted.data(), limit.data(), live.data()};
+    const Placed::Args args = {x.data(), wanted.data(), limit.data(), live.data(), 3};
     emulator::launch(1, 32, 1, [&] { wf::segments_filter<Placed, wf::TileOrder<1, 32, 2>, Load::any, wf::i32, true, 1>(args, {y.data(), where.data()}, offsets.data(), s.marks(3, 100), s.relay()); });
     emulator::launch(1, 32, 1, [&] { wf::segments_filter_offsets<Placed, wf::TileOrder<1, 32, 2>, wf::i32>(args, {y.data(), where.data()}, offsets.data(), s.marks(3, 100), starts.data()); });
     CHECK(x.intact() && y.intact() && where.intact() && starts.intact() && wanted.intact() && s.intact(), "outside");
