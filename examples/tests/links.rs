@@ -47,6 +47,12 @@ fn anchor(heading: &str) -> String {
 
 /// What is wrong with a link of a page; none where it leads to something.
 fn broken(page: &Path, target: &str) -> Option<String> {
+    if target.starts_with("super::") {
+        return Some(format!(
+            "{}: {target} is read from outside of the guide: write crate::guide::…",
+            page.display()
+        ));
+    }
     let (file, fragment) = target.split_once('#').unwrap_or((target, ""));
     if target.starts_with("http://") || target.starts_with("https://") || file.contains("::") {
         return None;
@@ -105,6 +111,8 @@ fn a_broken_link_is_found() {
     assert_eq!(broken(&page, "page.md"), None);
     assert_eq!(broken(&page, "#what-is-here-twice"), None);
     assert_eq!(broken(&page, "https://example.org/none"), None);
+    assert_eq!(broken(&page, "crate::Rows"), None);
+    assert!(broken(&page, "super::segments").is_some());
     assert!(broken(&page, "none.md").is_some());
     assert!(broken(&page, "page.md#elsewhere").is_some());
 }
