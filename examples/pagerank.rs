@@ -1,4 +1,4 @@
-//! PageRank of a real graph: each vertex sums what its neighbours pass on, a segment a vertex.
+//! The ranks (`PageRank`) of a real graph: each vertex sums what its neighbours pass on, a segment a vertex.
 //!
 //! The neighbours of all vertices stand one behind the other, as in a CSR matrix. In every step a vertex shares its
 //! rank among its neighbours; collecting the shares is a line of the host's, adding them up is the reduction.

@@ -80,7 +80,9 @@ pub const GIANT: u32 = 100_000_000;
 /// Where the segments of a cell start, and where the last one ends.
 pub fn offsets(cell: &Cell) -> Arc<Vec<u32>> {
     // The last ones are kept: a cell asks for its offsets many times.
-    static LAST: Mutex<Option<([u64; 3], Arc<Vec<u32>>)>> = Mutex::new(None);
+    /// What offsets were made from, and they.
+    type Made = ([u64; 3], Arc<Vec<u32>>);
+    static LAST: Mutex<Option<Made>> = Mutex::new(None);
     let key = [cell.rows, cell.cols, cell.stride];
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((known, offsets)) = &*last

@@ -119,8 +119,13 @@ impl Call {
             count_room: near(&mut rng, rows.max(1)),
         };
         let elements = match form {
-            Form::ReduceArray | Form::ReduceSegments | Form::ScanArray | Form::ScanSegments => rng.below(300),
-            Form::BackArray | Form::FilterArray | Form::FilterIndices => rng.below(300),
+            Form::ReduceArray
+            | Form::ReduceSegments
+            | Form::ScanArray
+            | Form::ScanSegments
+            | Form::BackArray
+            | Form::FilterArray
+            | Form::FilterIndices => rng.below(300),
             _ => near(&mut rng, wanted::extent(rows, stride.unwrap_or(cols), cols)),
         };
         call.x = (0..elements).map(|_| rng.word() as u32).collect();

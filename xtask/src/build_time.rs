@@ -81,8 +81,8 @@ fn write_crates(root: &Path, folder: &Path) -> Result<()> {
         fs::write(
             own.join("Cargo.toml"),
             format!(
-                "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[dependencies]\nwarpfold = {{ path = {:?} }}\n",
-                root.join("runtime")
+                "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[dependencies]\nwarpfold = {{ path = \"{}\" }}\n",
+                root.join("runtime").display()
             ),
         )?;
         fs::write(own.join("src/lib.rs"), format!("#![allow(unused)]\n{source}"))?;
