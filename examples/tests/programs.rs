@@ -31,13 +31,13 @@ programs! {
     norms = "../norms.rs";
     npy = "../npy/main.rs";
     page_offsets = "../page_offsets.rs";
-    recurrence = "../recurrence.rs";
     pagerank = "../pagerank.rs";
+    recurrence = "../recurrence.rs";
     row_max = "../row_max.rs";
     running_sum = "../running_sum.rs";
     segmented_scan = "../segmented_scan.rs";
-    short_rows = "../short_rows.rs";
     several_gpus = "../several_gpus.rs";
+    short_rows = "../short_rows.rs";
     softmax = "../softmax.rs";
     top_p = "../top_p.rs";
     variance = "../variance.rs";

@@ -315,7 +315,7 @@ mod tests {
         let run = |seed| mutated(spec(), &spec(), &mut Rng::new(seed)).to_string();
         let all: std::collections::HashSet<String> = (0..300).map(run).collect();
         assert_eq!(run(7), run(7));
-        assert!(all.len() > 200, "{}", all.len());
+        assert!(all.len() > 150, "{}", all.len());
     }
 
     #[test]
