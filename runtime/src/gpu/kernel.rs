@@ -3,35 +3,16 @@
 //! Two equal values are the same machine code, so this is what compiled kernels are kept by.
 
 mod files;
+mod load;
 mod segments;
 mod staged;
 mod tile;
 
 pub(crate) use files::{BLOCK, FOUNDATION};
+pub(crate) use load::Load;
 pub(crate) use segments::Lengths;
 pub(crate) use staged::Staged;
 pub(crate) use tile::Tile;
-
-/// What is known of the packs of a launch, in kernels/load.cuh's words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Load {
-    /// Every pack is aligned to its size and the columns are a multiple of a pack.
-    Whole,
-    /// Every pack is aligned to its size; the last of a row may be partial.
-    Aligned,
-    /// Nothing.
-    Any,
-}
-
-impl Load {
-    const fn text(self) -> &'static str {
-        match self {
-            Self::Whole => "wf::Load::whole",
-            Self::Aligned => "wf::Load::aligned",
-            Self::Any => "wf::Load::any",
-        }
-    }
-}
 
 /// An entry of the library, with the template arguments that only it has. The files in kernels/ say what each means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
