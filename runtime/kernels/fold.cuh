@@ -73,25 +73,21 @@ template <class Order, Load LOAD, bool REVERSE> WF_FN Sure sure_of_tile(const Sp
 
 template <class Spec, class Order, Load LOAD, bool REVERSE, Sure SURE>
 WF_FN void read_items(Tile<Spec, Order>& tile, const typename Spec::Args& args, const Spot& spot, int left) {
-  const i64 zero = static_cast<i64>(spot.offset + index_of<REVERSE>(spot, 0));
-  const int own = slot_zero<Order>(0);
-  const i64 mine = REVERSE ? zero - own : zero + own;  // the turns stand at constant distances from it
+  const Own<Order, REVERSE> own(static_cast<i64>(spot.offset + index_of<REVERSE>(spot, 0)), left);
   const i64 instead = static_cast<i64>(spot.offset + (REVERSE ? spot.cols - 1 : 0));  // the row's first pack exists
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
-    const i64 on = t * Order::turn;
-    const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? mine - on : mine + on, instead, left - own - t * Order::turn};
+    const Reader<LOAD, REVERSE, SURE> read = {own.first(t), instead, own.left(t)};
     tile.items[t] = Spec::template items<Order::v>(args, read);
   }
 }
 template <class Spec, class Order, Load LOAD, bool REVERSE, Sure SURE>
 WF_FN void read_columns(Tile<Spec, Order>& tile, const typename Spec::Args& args, const Spot& spot, int left) {
-  const i64 zero = static_cast<i64>(index_of<REVERSE>(spot, 0));
+  const Own<Order, REVERSE> own(static_cast<i64>(index_of<REVERSE>(spot, 0)), left);
   const i64 instead = static_cast<i64>(REVERSE ? spot.cols - 1 : 0);
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
-    const int p = slot_zero<Order>(t);
-    const Reader<LOAD, REVERSE, SURE> read = {REVERSE ? zero - p : zero + p, instead, left - p};
+    const Reader<LOAD, REVERSE, SURE> read = {own.first(t), instead, own.left(t)};
     tile.columns[t] = Spec::template columns<Order::v>(args, read);
   }
 }

@@ -78,10 +78,11 @@ WF_FN void segments_apply_long(const typename Spec::Args& args, const typename S
                                const void* totals) {
   const Offset* const offsets = static_cast<const Offset*>(given);
   const ApplySegments<Spec> work = {args, results, list.elements, totals};
-  const u32 used = *list.used;
+  const u32 filled = list.filled();
 #pragma unroll 1
-  for (u32 unit = blockIdx.x; unit < used; unit += gridDim.x) {
+  for (u32 unit = blockIdx.x; unit < filled; unit += gridDim.x) {
     const u64 number = list.parts[unit].segment, part = unit - list.parts[unit].first;
+    if (number == NO_SEGMENT) continue;
     const auto segment = Segment<Order, Odd, FIXED>::of(offsets, number, list.elements);
 #pragma unroll 1
     for (u32 k = warp_in_block() * Order::groups; k < 32; k += WARPS * Order::groups) {
@@ -151,10 +152,7 @@ template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARP
 WF_FN void segments_scan(const typename Spec::Args& args, const typename Spec::Results& results, const void* given, const SegmentList& list) {
   const auto put = [&](u64 number, const Segment<Order, Odd, FIXED>& segment) {
     constexpr u64 BATCH = LONG_WARPS * Order::groups;
-    const u32 batches = static_cast<u32>((segment.tiles + BATCH - 1) / BATCH);
-    const u32 at = add_relaxed(list.used, batches);
-#pragma unroll 1
-    for (u32 i = 0; i < batches; i++) list.parts[at + i] = {number, at, 0};
+    put_on_list(list, number, (segment.tiles + BATCH - 1) / BATCH);
   };
   const ScanSegments<Spec, EXCLUSIVE, REVERSE> work = {args, results, list.elements};
   work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, put, static_cast<const Offset*>(given), list);
@@ -252,7 +250,7 @@ WF_FN void segments_scan_long(const typename Spec::Args& args, const typename Sp
   using Room = BatchRoom<Spec, WARPS * Order::groups>;
   const Offset* const offsets = static_cast<const Offset*>(given);
   WF_SHARED(Room, room, 1);
-  const u32 used = *list.used, number = launch_number(relay);
+  const u32 filled = list.filled(), number = launch_number(relay);
   // Tickets only grow: who has gone on to another segment never comes back.
   u64 of_segment = ~0ull, done = 0;
   Prefixes<Spec> prefixes;
@@ -264,8 +262,13 @@ WF_FN void segments_scan_long(const typename Spec::Args& args, const typename Sp
     if (threadIdx.x == 0) room->ticket = next_ticket;
     __syncthreads();
     const u32 unit = room->ticket;
-    if (unit >= used) break;
+    if (unit >= filled) break;
     const LongPart part = list.parts[unit];
+    if (part.segment == NO_SEGMENT) {
+      if (threadIdx.x == 0) next_ticket = add_relaxed(relay.control, 1);
+      __syncthreads();
+      continue;
+    }
     if (part.segment != of_segment) {
       prefixes.begin(args);
       of_segment = part.segment;

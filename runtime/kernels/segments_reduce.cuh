@@ -2,7 +2,8 @@
 //
 // A segment has the order of a row of its length, so lanes and turns differ from segment to segment: Order holds the
 // most of those with packs and Odd of the others, and with FIXED the lanes. Offsets that fall or pass the end are cut off,
-// so that nothing outside is read. Launches, one after another on a stream:
+// and long segments that do not fit on the list are left out, so that nothing outside is read or written whatever the
+// offsets are. Launches, one after another on a stream:
 //
 //   segments_check<…, Offset>(args, results, offsets, list)
 //     Says in list.wrong whether the offsets fall or pass the end, in list.longest the longest segment; both zero before.
@@ -15,14 +16,15 @@
 //     Blocks take parts of 32 tiles of those on the list. The last block of a segment folds them. Grid: any.
 //     blockDim = 32 * WARPS.
 //
-// The list needs segment_entries(elements, elements a long segment has at least) entries, and as many slots of states.
+// The list needs as many places as segments that do not overlap can take, and as many slots of states: the schedule counts
+// them (`segment_places`).
 #pragma once
 
 namespace wf {
 
 // A place on the list of long segments: those of a segment follow each other, one a part and some for the levels above.
 struct LongPart {
-  u64 segment;
+  u64 segment;  // or NO_SEGMENT
   u32 first;   // its segment's first place
   u32 ticket;  // of the first place: how many parts are done
 };
@@ -31,11 +33,25 @@ struct SegmentList {
   u64 segments, elements;
   LongPart* parts;
   void* states;
+  u64 places;     // of `parts` and `states`
   u64* longest;
-  u32* wrong;  // bit 0: offsets fall; bit 1: they pass the end
-  u32* used;
+  u64* used;      // places that were asked for
+  u32* wrong;     // bit 0: offsets fall; bit 1: they pass the end
   u32* middling;  // not zero where a segment is neither light nor long
+
+  WF_FN u32 filled() const { return static_cast<u32>(least(*used, places)); }
 };
+
+constexpr u64 NO_SEGMENT = ~0ull;
+
+// Puts a segment on `count` places of the list. Where offsets fall, segments overlap and may be more than it has places for:
+// those that do not fit are left out.
+WF_FN void put_on_list(const SegmentList& list, u64 number, u64 count) {
+  const u64 first = add_relaxed(list.used, count), end = first + count;
+  const u64 segment = end <= list.places ? number : NO_SEGMENT;
+#pragma unroll 1
+  for (u64 i = first; i < end && i < list.places; i++) list.parts[i] = {segment, static_cast<u32>(first), 0};
+}
 
 // Where a segment is and how it is folded.
 template <class Order, class Odd, bool FIXED> struct Segment {
@@ -256,10 +272,7 @@ template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARP
 WF_FN void segments_reduce(const typename Spec::Args& args, const typename Spec::Results& results, const void* given,
                         const SegmentList& list) {
   const auto put = [&](u64 number, const Segment<Order, Odd, FIXED>& segment) {
-    const u32 slots = static_cast<u32>(scratch_slots(segment.tiles, 32));
-    const u32 at = add_relaxed(list.used, slots);
-#pragma unroll 1
-    for (u32 i = 0; i < slots; i++) list.parts[at + i] = {number, at, 0};
+    put_on_list(list, number, scratch_slots(segment.tiles, 32));
   };
   const ReduceSegments<Spec> work = {args, results, list.elements};
   work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, put, static_cast<const Offset*>(given), list);
@@ -273,10 +286,11 @@ WF_FN void segments_reduce_long(const typename Spec::Args& args, const typename 
   using Kept = Slot<State>;
   WF_SHARED(State, of_tiles, 32);
   WF_SHARED(u32, ticket, 1);
-  const u32 used = *list.used;
+  const u32 filled = list.filled();
 #pragma unroll 1
-  for (u32 unit = blockIdx.x; unit < used; unit += gridDim.x) {
+  for (u32 unit = blockIdx.x; unit < filled; unit += gridDim.x) {
     const u64 number = list.parts[unit].segment;
+    if (number == NO_SEGMENT) continue;
     const u32 start = list.parts[unit].first, part = unit - start;
     const auto segment = Segment<Order, Odd, FIXED>::of(offsets, number, list.elements);
     const u64 parts = (segment.tiles + 31) / 32;

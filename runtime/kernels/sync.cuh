@@ -46,6 +46,17 @@ WF_FN u32 add_relaxed(u32* p, u32 v) {
   return before;
 #endif
 }
+WF_FN u64 add_relaxed(u64* p, u64 v) {
+#ifdef WARPFOLD_EMULATE
+  const u64 before = *p;
+  *p += v;
+  return before;
+#else
+  u64 before;
+  asm volatile("atom.relaxed.gpu.global.add.u64 %0, [%1], %2;" : "=l"(before) : "l"(p), "l"(v) : "memory");
+  return before;
+#endif
+}
 WF_FN u32 add_acquire_release(u32* p, u32 v) {
 #ifdef WARPFOLD_EMULATE
   const u32 before = *p;

@@ -118,7 +118,7 @@ pub enum Error {
     },
     /// Offsets of segments that are no offsets.
     #[error(
-        "`{spec}`: segment offsets {what}\nhelp: pass n + 1 offsets that start at 0, never fall, and end at most at the length of the input"
+        "`{spec}`: segment offsets {what}\nhelp: pass n + 1 offsets for n segments: none below 0 or below the one before, the last at most the length of the input"
     )]
     Offsets {
         /// The spec.

@@ -68,7 +68,7 @@ pub use generic::{Arguments, Filter, Passed, Reduce, Scan, Shuffle, Uniform};
 pub use gpu::Cost;
 pub use group::Group;
 pub use input::Input;
-pub use offsets::{Offset, Offsets};
+pub use offsets::{Offset, Offsets, check_offsets};
 pub use outcome::Outcome;
 pub use output::Output;
 pub use place::{Cuda, Either, Host, Place, SamePlace};

@@ -4,9 +4,12 @@ use cudarc::driver::{CudaSlice, CudaView};
 
 use crate::argument::Argument;
 use crate::buffer::Buffer;
+use crate::call;
 use crate::element::Element;
+use crate::error::Error;
 use crate::input::Input;
 use crate::place::{Cuda, Either, Host, Place};
+use crate::spec::Spec;
 
 /// The type of one offset: `u32`, `u64`, `i32` or `i64`.
 #[diagnostic::on_unimplemented(
@@ -77,4 +80,31 @@ offsets! {
     [O: Offset] &CudaSlice<O> => Cuda;
     [O: Offset] &CudaView<'_, O> => Cuda;
     [O: Offset] &Buffer<O> => Either;
+}
+
+/// Whether the offsets of segments of `elements` elements are right for calls of the spec `S`: none is below 0, none is
+/// below the one before it, and the last is at most `elements`.
+///
+/// `segments` does this by itself, and so does `segments_into` on the host. Of offsets on a device `segments_into` asks
+/// nothing, because it only enqueues and the answer has to be waited for. So check them once, and then call `segments_into` as
+/// often as you like. Offsets that were never checked give some results or others; nothing outside the arrays is read or
+/// written. The kernel that checks belongs to a spec, as every kernel does; the answer is the same for all.
+///
+/// # Errors
+/// [`Error::Offsets`] says what is wrong. While a graph is captured on the offsets' stream nothing can be waited for, and
+/// nothing is checked.
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// #[warp_reduce(op = max, identity = -inf)]
+/// pub fn largest(x: f32) -> f32 { x }
+///
+/// let x = [1.0_f32, 4.0, 3.0];
+/// assert!(warpfold::check_offsets::<largest>(&[0_u32, 2, 3], x.len()).is_ok());
+/// let error = warpfold::check_offsets::<largest>(&[0_u32, 2, 1], x.len()).unwrap_err();
+/// assert!(error.to_string().contains("fall from 2 to 1"));
+/// ```
+pub fn check_offsets<S: Spec>(offsets: impl Offsets, elements: usize) -> Result<(), Error> {
+    call::check_offsets::<S>(&offsets.argument(), elements)
 }

@@ -12,18 +12,19 @@
 
 // A list for one call, with memory that held something else before.
 struct List {
-  Guarded<wf::LongPart> parts{4000};
-  Guarded<char> states{4000 * 32};
-  Guarded<u64> longest{1};
-  Guarded<u32> wrong{1}, used{1}, middling{1};
-  Guarded<u64> records{40000};
+  Guarded<wf::LongPart> parts;
+  Guarded<char> states;
+  Guarded<u64> longest{1}, used{1};
+  Guarded<u32> wrong{1}, middling{1};
+  Guarded<u64> records;
   Guarded<u32> control{4};
-  List() {
+  explicit List(u64 places = 4000, u64 words = 40000) : parts(places), states(places * 32), records(words) {
     longest[0] = 0, wrong[0] = 0, used[0] = 0, middling[0] = 0;
     std::memset(records.data(), 0, 8 * records.count), std::memset(control.data(), 0, 16);
   }
   wf::Relay relay() { return {records.data(), records.count, control.data()}; }
-  wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), longest.data(), wrong.data(), used.data(), middling.data()}; }
+  wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), parts.count, longest.data(), used.data(), wrong.data(), middling.data()}; }
+  bool intact() const { return parts.intact() && states.intact() && records.intact() && used.intact() && wrong.intact() && middling.intact() && control.intact(); }
 };
 
 template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED> void one(const std::vector<Offset>& offsets, u64 elements, u64 shift, unsigned resident) {
@@ -40,7 +41,7 @@ template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, 
   emulator::launch(unsigned((segments + 63) / 64), 64, resident, [&] { wf::segments_reduce<Spec, Order, Odd, Offset, FIXED, 2, true>({x.data()}, {y.data()}, offsets.data(), list); });
   emulator::launch(1, 64, resident, [&] { wf::segments_reduce<Spec, Order, Odd, Offset, FIXED, 2, false>({x.data()}, {y.data()}, offsets.data(), list); });
   emulator::launch(3, 64, resident, [&] { wf::segments_reduce_long<Spec, Order, Odd, Offset, FIXED, 2>({x.data()}, {y.data()}, offsets.data(), list); });
-  CHECK(x.intact() && y.intact() && memory.parts.intact() && memory.states.intact() && memory.used.intact(), "%llu segments", segments);
+  CHECK(x.intact() && y.intact() && memory.intact(), "%llu segments", segments);
   u64 longest = 0;
   for (u64 r = 0; r < segments; r++) {
     const u64 from = u64(offsets[r]), n = u64(offsets[r + 1]) - from;
@@ -89,7 +90,7 @@ void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_p
   emulator::launch(unsigned((segments + 63) / 64), 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, true, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
   emulator::launch(1, 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, false, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
   emulator::launch(3, 64, resident, [&] { wf::segments_scan_long<Spec, Order, Odd, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list, memory.relay()); });
-  CHECK(x.intact() && y.intact() && memory.parts.intact() && memory.records.intact() && memory.control.intact(), "%llu segments", segments);
+  CHECK(x.intact() && y.intact() && memory.intact(), "%llu segments", segments);
   for (u64 r = 0; r < segments; r++) {
     const u64 from = u64(offsets[r]), n = u64(offsets[r + 1]) - from;
     auto at = [&](u64 q) { return REVERSE ? n - 1 - q : q; };
@@ -111,6 +112,34 @@ template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, 
     scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, false, true>(offsets, elements, seed, false, 3);
     scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, true, true>(offsets, elements, seed, place, 2);
   }
+}
+
+// Offsets that fall make segments overlap, so that there may be more long ones than the list has places: those that do not
+// fit are left out, the others are right, and nothing outside is touched.
+static void overlapping(u64 segments, u64 places) {
+  using Order = wf::TileOrder<1, 32, 1>;
+  using Odd = wf::TileOrder<1, 32, 1>;
+  constexpr u64 elements = 2100;
+  std::vector<u32> offsets;
+  for (u64 i = 0; i <= segments; i++) offsets.push_back(i % 2 == 0 ? u32(i % 3) : u32(elements - i % 5));
+  Guarded<float> x(elements, 1), y(segments, 1), z(elements, 2);
+  for (u64 i = 0; i < elements; i++) x[i] = random_float(i);
+  const unsigned grid = unsigned((segments + 63) / 64);
+  {
+    List memory(places);
+    const wf::SegmentList list = memory.of(segments, elements);
+    emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<OrderedSum, Order, Odd, u32, false, 2, true>({x.data()}, {y.data()}, offsets.data(), list); });
+    emulator::launch(3, 64, 2, [&] { wf::segments_reduce_long<OrderedSum, Order, Odd, u32, false, 2>({x.data()}, {y.data()}, offsets.data(), list); });
+    CHECK(memory.intact() && x.intact() && y.intact(), "%llu overlapping segments on %llu places", segments, places);
+    const u64 from = offsets[0], n = offsets[1] - from;
+    auto state = [&](u64 q) { return x[from + q]; };
+    if (memory.parts[0].segment == 0) CHECK(same(y[0], OrderedSum::combine(OrderedSum::init(), order::reduce<OrderedSum>(order::of_line(n, 1, 1, 1, 0), n, state, state))), "the first segment fits");
+  }
+  List memory(places, 4 * places);  // batches of two tiles, states of a word
+  const wf::SegmentList list = memory.of(segments, elements);
+  emulator::launch(grid, 64, 2, [&] { wf::segments_scan<OrderedSum, Order, Odd, u32, false, 2, true, 2, true, false>({x.data()}, {z.data()}, offsets.data(), list); });
+  emulator::launch(3, 64, 2, [&] { wf::segments_scan_long<OrderedSum, Order, Odd, u32, false, 2, true, false>({x.data()}, {z.data()}, offsets.data(), list, memory.relay()); });
+  CHECK(memory.intact() && x.intact() && z.intact(), "%llu overlapping segments on %llu places", segments, places);
 }
 
 template <int V, int LANES, int TURNS, int ODD, bool FIXED> void apply(u64 segments, u64 most, bool in_place) {
@@ -167,6 +196,7 @@ int main() {
   one<OrderedSum, float, u32, 4, 32, 1, 2, false>({0, 3, 70006, 70071}, 70075, 0, 3);
   // One giant: more than 32 parts, so that the parts' states are folded in two levels.
   one<Sum, float, u32, 1, 32, 1, 1, false>({0, 3, 40000, 40000, 40001}, 40001, 0, 3);
+  for (u64 places : {1, 2, 3, 5, 8, 40, 100}) overlapping(64, places), overlapping(9, places);
   // Offsets that fall or pass the end, and where no element is read outside.
   List memory;
   Guarded<float> x(10), y(3);

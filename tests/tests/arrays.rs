@@ -357,11 +357,77 @@ fn offsets_that_lie_are_refused() {
         ("past the end", vec![0, 11]),
         ("negative", vec![-1, 3]),
     ] {
-        check.refused(
-            name,
-            |e| matches!(e, Error::Offsets { .. }),
-            |d| table::of_f32::sum::segments(&d.buffer(&offsets)?, &d.buffer(&x)?),
-        );
+        let lie = |e: &Error| matches!(e, Error::Offsets { .. });
+        check.refused(name, lie, |d| {
+            table::of_f32::sum::segments(&d.buffer(&offsets)?, &d.buffer(&x)?)
+        });
+        check.refused(format!("{name}, scan"), lie, |d| {
+            scans::sums::segments(&d.buffer(&offsets)?, &d.buffer(&x)?)
+        });
+        check.refused(format!("{name}, checked alone"), lie, |d| {
+            warpfold::check_offsets::<table::of_f32::sum>(&d.buffer(&offsets)?, x.len())
+        });
+    }
+    check.gives("right ones, checked alone", &1.0, |d| {
+        let offsets = d.buffer(&[0_u32, 3, 3, 10])?;
+        warpfold::check_offsets::<table::of_f32::sum>(&offsets, x.len())?;
+        Ok(1.0_f32)
+    });
+    check.finish();
+}
+
+/// Nobody looks at offsets on a GPU before a call that only enqueues: whatever they are, nothing outside the arrays is touched.
+#[test]
+fn offsets_that_nobody_checked_do_no_harm() {
+    const GUARD: usize = 1024;
+    let mut check = Check::new();
+    let n = 300_000_usize;
+    let x = vec![1.0_f32; n];
+    let long = n as i64;
+    // Segments that overlap: far more long ones than there are elements for.
+    let overlapping: Vec<i64> = (0..2001)
+        .map(|i| if i % 2 == 0 { i % 7 } else { long - i % 5 })
+        .collect();
+    let wild: Vec<i64> = random::<i64>(9, 2001);
+    for (name, offsets) in [
+        ("overlapping", overlapping),
+        ("wild", wild),
+        ("past the end", vec![0, long + 5]),
+    ] {
+        let segments = offsets.len() - 1;
+        let got = check.on_gpu(name, |d| {
+            let stream = d.stream().expect("a GPU has a stream");
+            let guarded = |len: usize| vec![7.0_f32; len + 2 * GUARD];
+            let (offsets, x) = (stream.clone_htod(&offsets)?, stream.clone_htod(&x)?);
+            let mut sums = stream.clone_htod(&guarded(segments))?;
+            let mut scan = stream.clone_htod(&guarded(n))?;
+            let mut applied = stream.clone_htod(&guarded(n))?;
+            let mut kept = stream.clone_htod(&guarded(n))?;
+            let mut starts = stream.alloc_zeros::<i64>(segments + 1)?;
+            table::of_f32::sum::segments_into(&offsets, &x, &mut sums.slice_mut(GUARD..GUARD + segments))?;
+            scans::sums::segments_into(&offsets, &x, &mut scan.slice_mut(GUARD..GUARD + n))?;
+            apply::softmax::segments_into(&offsets, &x, &mut applied.slice_mut(GUARD..GUARD + n))?;
+            filters::positive::segments_into(
+                &offsets,
+                &x,
+                &mut kept.slice_mut(GUARD..GUARD + n),
+                &mut starts,
+            )?;
+            let mut outside = Vec::new();
+            for (array, len) in [(sums, segments), (scan, n), (applied, n), (kept, n)] {
+                let array = stream.clone_dtoh(&array)?;
+                outside.extend_from_slice(&array[..GUARD]);
+                outside.extend_from_slice(&array[GUARD + len..]);
+            }
+            Ok(outside)
+        });
+        if let Some(outside) = got {
+            check.is(
+                name,
+                outside.iter().all(|&it| it == 7.0),
+                "something was written outside",
+            );
+        }
     }
     check.finish();
 }

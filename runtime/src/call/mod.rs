@@ -24,7 +24,7 @@ pub use rows::{
     rows_reduce, rows_reduce_in_place, rows_reduce_into, rows_scan, rows_scan_in_place, rows_scan_into,
 };
 pub use segments::{
-    segments_filter, segments_filter_into, segments_reduce, segments_reduce_into, segments_scan,
-    segments_scan_into,
+    check_offsets, segments_filter, segments_filter_into, segments_reduce, segments_reduce_into,
+    segments_scan, segments_scan_into,
 };
 pub use shuffles::{rows_shuffle, rows_shuffle_into};

@@ -107,10 +107,19 @@ fn checked(
     Ok((site, call))
 }
 
+/// Checks offsets by themselves, wherever they live, and waits for the answer.
+pub fn check_offsets<S: Spec>(offsets: &Argument<'_>, elements: usize) -> Result<(), Error> {
+    if let Argument::Device(device) = offsets {
+        let segments = gpu::Segments::new(&S::INFO, *device, elements)?;
+        return gpu::segments_longest::<S>(device.owner(), &segments).map(drop);
+    }
+    host_offsets(&S::INFO, offsets, elements).map(drop)
+}
+
 /// Checks a call over segments on a device.
 ///
 /// To look at the offsets it has to wait for the device, so `_into` calls, which only enqueue, look at them only where the
-/// longest segment decides what else the call needs; bad offsets are cut off by the kernels.
+/// longest segment decides what else the call needs; whatever they are, the kernels keep inside the arrays.
 fn checked_on_device<'a, S: Spec>(
     site: &Site,
     stream: &Arc<CudaStream>,

@@ -35,9 +35,10 @@ struct List {
     elements: u64,
     parts: CUdeviceptr,
     states: CUdeviceptr,
+    places: u64,
     longest: CUdeviceptr,
-    wrong: CUdeviceptr,
     used: CUdeviceptr,
+    wrong: CUdeviceptr,
     middling: CUdeviceptr,
 }
 
@@ -51,7 +52,7 @@ struct Marks {
     count: CUdeviceptr,
 }
 
-/// Words that kernels find zero: the longest segment; what is wrong and how much of the list is used; whether there are
+/// Words that kernels find zero: the longest segment; how much of the list is used; what is wrong, and whether there are
 /// middling segments.
 const WORDS: usize = 3;
 
@@ -88,10 +89,11 @@ impl<'a> Segments<'a> {
             elements: self.elements,
             parts: 0,
             states: 0,
+            places: 0,
             longest: words,
-            wrong: words + 8,
-            used: words + 12,
-            middling: words + 16,
+            used: words + 8,
+            wrong: words + 16,
+            middling: words + 20,
         }
     }
 }
@@ -121,7 +123,7 @@ pub(crate) fn segments_longest<S: Spec>(
     )?;
     let found = stream.clone_dtoh(&words)?;
     stream.synchronize()?;
-    let what = match found[1] as u32 {
+    let what = match found[2] as u32 {
         0 => return Ok(found[0] as usize),
         2 => format!("pass the end: there are {} elements", segments.elements),
         _ => "fall, or start below 0".into(),
@@ -154,6 +156,7 @@ pub(crate) fn segments<S: Spec>(
     let mut list = List {
         parts: parts.device_ptr(stream).0,
         states: states.device_ptr(stream).0,
+        places: places as u64,
         ..segments.list(words.device_ptr(stream).0)
     };
     // With `apply` the first launches store states, a slot a segment, where others store results.

@@ -3,6 +3,7 @@
 mod bulk;
 mod emitted;
 mod shards;
+mod small;
 
 use std::io::Write;
 

@@ -10,8 +10,10 @@ use crate::spec::{Form, Info};
 /// and to store each, and many of them have more to read of each other.
 const SMALL: [(u64, u32); 3] = [(4, 2), (2, 4), (1, ARRAY_WARPS)];
 
-/// Tiles from which on a single block would take more than one look at the array.
-const ONE_BLOCK: u64 = 17;
+/// Tiles up to which a single block has the array at one look, and elements up to which it is not busy with them for
+/// longer than blocks wait for each other: narrow elements are many to a tile.
+const ONE_BLOCK_TILES: u64 = 16;
+const ONE_BLOCK_ELEMENTS: u64 = 8 << 10;
 
 /// One way between blocks, where the array has no more batches than the machine has multiprocessors: all of them run at
 /// once then.
@@ -29,7 +31,8 @@ pub(super) fn scan_resident(
     let (_, warps) = SMALL
         .into_iter()
         .find(|&(share, warps)| batches(warps) <= machine.multiprocessors / share)?;
-    if shape.rows != 1 || order.lanes != 32 || !(ONE_BLOCK..=POLLED_TILES).contains(&order.tiles) {
+    let one_block = order.tiles <= ONE_BLOCK_TILES && order.n <= ONE_BLOCK_ELEMENTS;
+    if shape.rows != 1 || order.lanes != 32 || one_block || order.tiles > POLLED_TILES {
         return None;
     }
     let entry = Entry::ArrayScanResident {

@@ -1,0 +1,54 @@
+//! When small arrays are scanned by blocks that all run at once.
+
+use super::{ANY, BYTES, H200, SCAN, SCAN_BACK, X, info};
+use crate::gpu::kernel::Entry;
+use crate::gpu::schedule;
+use crate::rows::Rows;
+use crate::spec::{Form, Info, Param, ParamKind, TypeInfo};
+
+/// What scans an array of `n` elements, and in how many blocks.
+fn scan(info: &Info, n: usize) -> (&'static str, u64) {
+    let shape = Rows::new(1, n).checked(n).unwrap();
+    let launch = schedule::scan(info, &shape, ANY, &H200);
+    let entry = match launch.kernel.entry {
+        Entry::Scan { .. } | Entry::ScanStaged { .. } => "a warp",
+        Entry::ScanTiles { .. } => "a block",
+        Entry::ArrayScanResident { .. } => "resident blocks",
+        Entry::ArrayScan { .. } => "blocks",
+        other => panic!("{other:?}"),
+    };
+    (entry, launch.blocks)
+}
+
+/// A tile of narrow elements holds more of them: what decides is how many elements a block would have, not how many tiles.
+#[test]
+fn the_choice_follows_the_elements() {
+    const WORDS: &[Param] = &[Param {
+        name: "x",
+        kind: ParamKind::Plain,
+        ty: TypeInfo::of::<i16>("i16"),
+    }];
+    const LONGS: &[Param] = &[Param {
+        name: "x",
+        kind: ParamKind::Plain,
+        ty: TypeInfo::of::<f64>("f64"),
+    }];
+    for form in [SCAN.form, SCAN_BACK.form] {
+        assert!(matches!(form, Form::Scan { .. }));
+        for (params, warp) in [(BYTES, 4096), (WORDS, 2048), (X, 1024), (LONGS, 512)] {
+            let info = info(form, params, false);
+            let size = params[0].ty.size;
+            assert_eq!(scan(&info, warp).0, "a warp", "{size} bytes");
+            assert_eq!(scan(&info, 8 << 10).0, "a block", "{size} bytes");
+            for n in [(8 << 10) + 1, 20_000, 1 << 16, 1 << 18] {
+                let (entry, blocks) = scan(&info, n);
+                assert_eq!(entry, "resident blocks", "{n} of {size} bytes");
+                assert!(
+                    (2..=132).contains(&blocks),
+                    "{n} of {size} bytes: {blocks} blocks"
+                );
+            }
+            assert_eq!(scan(&info, 1 << 24).0, "blocks", "{size} bytes");
+        }
+    }
+}
