@@ -149,7 +149,8 @@ template <> struct Cast<bf16, f16> {
   WF_FN H operator+(H a, H b) { return from_f32<H>(to_f32(a) + to_f32(b)); }                    \
   WF_FN H operator-(H a, H b) { return from_f32<H>(to_f32(a) - to_f32(b)); }                    \
   WF_FN H operator*(H a, H b) { return from_f32<H>(to_f32(a) * to_f32(b)); }                    \
-  WF_FN H operator/(H a, H b) { return from_f32<H>(to_f32(a) / to_f32(b)); }                    \
+  WF_FN H quotient(H a, H b) { return from_f32<H>(quotient(to_f32(a), to_f32(b))); }            \
+  WF_FN H operator/(H a, H b) { return quotient(a, b); }                                        \
   WF_FN H operator-(H a) { return {static_cast<u16>(a.bits ^ 0x8000)}; }                        \
   WF_FN bool operator==(H a, H b) { return to_f32(a) == to_f32(b); }                            \
   WF_FN bool operator!=(H a, H b) { return to_f32(a) != to_f32(b); }                            \

@@ -8,10 +8,10 @@
 namespace wf {
 
 // Order and signs.
-template <class T> WF_FN T clamp(T x, T low, T high) { return x < low ? low : x > high ? high : x; }
+template <class T> WF_FN T clamp(T x, T low, T high) { return less(x, low) ? low : less(high, x) ? high : x; }
 WF_FN float abs(float x) { return fabsf(x); }
 WF_FN double abs(double x) { return fabs(x); }
-template <class T> WF_FN T abs(T x) { return x < T(0) ? neg(x) : x; }
+template <class T> WF_FN T abs(T x) { return less(x, T(0)) ? neg(x) : x; }
 template <class T> WF_FN T copysign(T x, T sign) {
   constexpr Unsigned<T> bit = static_cast<Unsigned<T>>(Unsigned<T>(1) << (Traits<T>::bits - 1));
   return from_bits<T>(static_cast<Unsigned<T>>((to_bits(x) & ~bit) | (to_bits(sign) & bit)));
@@ -32,7 +32,7 @@ template <class T> WF_FN bool is_positive(T x) { return x > T(0); }
 template <class T> WF_FN bool is_negative(T x) { return x < T(0); }
 template <class T> WF_FN bool is_sign_positive(T x) { return !is_sign_negative(x); }
 template <class T> WF_FN Unsigned<T> abs_diff(T a, T b) {
-  return static_cast<Unsigned<T>>(a < b ? Wrap<T>(b) - Wrap<T>(a) : Wrap<T>(a) - Wrap<T>(b));
+  return static_cast<Unsigned<T>>(less(a, b) ? Wrap<T>(b) - Wrap<T>(a) : Wrap<T>(a) - Wrap<T>(b));
 }
 template <class T> WF_FN Unsigned<T> unsigned_abs(T x) { return static_cast<Unsigned<T>>(abs(x)); }
 
@@ -86,8 +86,8 @@ WF_BINARY(atan2, atan2f, atan2)
 WF_FN float mul_add(float x, float y, float z) { return fmaf(x, y, z); }
 WF_FN double mul_add(double x, double y, double z) { return fma(x, y, z); }
 template <class T> WF_FN T fract(T x) { return x - trunc(x); }
-template <class T> WF_FN T recip(T x) { return T(1) / x; }
-template <class T> WF_FN T log(T x, T base) { return ln(x) / ln(base); }
+template <class T> WF_FN T recip(T x) { return div(T(1), x); }
+template <class T> WF_FN T log(T x, T base) { return div(ln(x), ln(base)); }
 WF_FN float to_degrees(float x) { return x * 57.29577951308232f; }
 WF_FN double to_degrees(double x) { return x * (180.0 / 3.14159265358979323846); }
 WF_FN float to_radians(float x) { return x * (3.14159265358979323846f / 180.0f); }
@@ -99,7 +99,7 @@ template <class T> WF_FN T powi(T x, i32 n) {
     if (rest & 1) result = result * x;
     x = x * x;
   }
-  return n < 0 ? T(1) / result : result;
+  return n < 0 ? div(T(1), result) : result;
 }
 
 // The same value, of which the compiler does not know that: what is computed with it is computed again.
@@ -119,7 +119,7 @@ WF_FN double once_more(double x) {
 // Division of many by a value that they share, in an `apply`: `Exactly` divides; `Swiftly` does it by the reciprocal, which
 // the compiler computes once, and a residual, with the same bits: or it says that it is `unsure`.
 struct Exactly {
-  template <class T> WF_FN T operator()(T x, T by) const { return x / by; }
+  template <class T> WF_FN T operator()(T x, T by) const { return div(x, by); }
 };
 
 // The limits within which nothing below over- or underflows, residuals included.
@@ -182,7 +182,7 @@ template <class T> WF_FN T saturating_sub(T a, T b) {
   if constexpr (Traits<T>::is_signed) {
     return (b > T(0)) == (difference < a) ? difference : b > T(0) ? min_value<T>() : max_value<T>();
   } else {
-    return a < b ? T(0) : difference;
+    return less(a, b) ? T(0) : difference;
   }
 }
 template <class T> WF_FN T saturating_mul(T a, T b) {
@@ -199,7 +199,7 @@ template <class T> WF_FN T div_euclid(T a, T b) {
     const T q = div(a, b);
     return b == T(0) || rem(a, b) >= T(0) ? q : b > T(0) ? sub(q, T(1)) : add(q, T(1));
   } else {
-    const T q = trunc(a / b);
+    const T q = trunc(div(a, b));
     return !(rem(a, b) < T(0)) ? q : b > T(0) ? q - T(1) : q + T(1);
   }
 }

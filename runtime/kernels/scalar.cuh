@@ -201,11 +201,20 @@ template <class T> WF_FN bool division_wraps(T a, T b) {
     return false;
   }
 }
+// Quotients of floats. Not by `/`: of two numbers that are not below zero the compiler takes it for not below zero either,
+// which it is where the divisor is -0.0.
+#ifdef WARPFOLD_EMULATE
+WF_FN float quotient(float a, float b) { return a / b; }
+WF_FN double quotient(double a, double b) { return a / b; }
+#else
+WF_FN float quotient(float a, float b) { return __fdiv_rn(a, b); }
+WF_FN double quotient(double a, double b) { return __ddiv_rn(a, b); }
+#endif
 template <class T> WF_FN T div(T a, T b) {
   if constexpr (Traits<T>::whole) {
     return b == T(0) ? T(0) : division_wraps(a, b) ? a : static_cast<T>(a / b);
   } else {
-    return a / b;
+    return quotient(a, b);
   }
 }
 WF_FN float remainder_of(float a, float b) { return fmodf(a, b); }
@@ -248,9 +257,32 @@ template <class To, class From> struct Cast {
 };
 template <class To, class From> WF_FN To as_(From x) { return Cast<To, From>::of(x); }
 
-// `a < b` and `a >= b` where b is a literal 0 of an unsigned type: spelled out, the compiler warns.
-template <class T> WF_FN bool less(T a, T b) { return a < b; }
-template <class T> WF_FN bool not_less(T a, T b) { return a >= b; }
+// A whole number of at most 16 bits as a word, by an instruction that the compiler does not see through. Else it makes
+// `min.s16` and its like of comparisons, and where their result is compared with their operand, ptxas (of CUDA 12 and 13)
+// takes the predicate of the empty upper half.
+template <class T> constexpr bool narrow = Traits<T>::whole && sizeof(T) <= 2;
+template <class T> WF_FN i32 widened(T x) {
+  i32 word = static_cast<i32>(x);
+#ifndef WARPFOLD_EMULATE
+  asm("mov.b32 %0, %0;" : "+r"(word));
+#endif
+  return word;
+}
+// `a < b` and `a >= b` of whole numbers that are narrow, or unsigned with a literal 0, about which the compiler warns.
+template <class T> WF_FN bool less(T a, T b) {
+  if constexpr (narrow<T>) {
+    return widened(a) < widened(b);
+  } else {
+    return a < b;
+  }
+}
+template <class T> WF_FN bool not_less(T a, T b) {
+  if constexpr (narrow<T>) {
+    return widened(a) >= widened(b);
+  } else {
+    return a >= b;
+  }
+}
 
 // Order. One instruction where the hardware has it; its max and min hold -0.0 < 0.0 and drop a NaN.
 template <class T> WF_FN bool is_nan(T x) { return x != x; }
@@ -258,16 +290,35 @@ template <class T> WF_FN bool is_sign_negative(T x) { return (to_bits(x) >> (Tra
 // Whether a stands before b; neither is NaN.
 template <class T> WF_FN bool before(T a, T b) { return a < b || (a == b && is_sign_negative(a) && !is_sign_negative(b)); }
 
+#ifdef WARPFOLD_EMULATE
+WF_FN i32 max_of_words(i32 a, i32 b) { return a < b ? b : a; }
+WF_FN i32 min_of_words(i32 a, i32 b) { return b < a ? b : a; }
+#else
+WF_FN i32 max_of_words(i32 a, i32 b) {
+  i32 r;
+  asm("max.s32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
+  return r;
+}
+WF_FN i32 min_of_words(i32 a, i32 b) {
+  i32 r;
+  asm("min.s32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
+  return r;
+}
+#endif
 template <class T> struct Order {
   static WF_FN T max(T a, T b) {
-    if constexpr (Traits<T>::whole) {
+    if constexpr (narrow<T>) {
+      return static_cast<T>(max_of_words(a, b));
+    } else if constexpr (Traits<T>::whole) {
       return a < b ? b : a;
     } else {
       return is_nan(a) ? b : is_nan(b) ? a : before(a, b) ? b : a;
     }
   }
   static WF_FN T min(T a, T b) {
-    if constexpr (Traits<T>::whole) {
+    if constexpr (narrow<T>) {
+      return static_cast<T>(min_of_words(a, b));
+    } else if constexpr (Traits<T>::whole) {
       return b < a ? b : a;
     } else {
       return is_nan(a) ? b : is_nan(b) ? a : before(b, a) ? b : a;

@@ -74,5 +74,5 @@ compiles! {
         structs::stats::mixed_rotate, structs::stats::flagged, structs::stats::nested, columns::sum, columns::top,
         columns::ordered, cases::max_by_one_lane, cases::sum_of_u8, cases::ones_from_one,
         cases::ones_from_one_of_halves, cases::log_sum_exp, cases::variance, cases::sums_from_seven,
-        cases::peaks_before, cases::sums_before, cases::meaning;
+        cases::peaks_before, cases::sums_before, cases::meaning, cases::bounded, cases::below_zero;
 }

@@ -136,7 +136,8 @@ impl Body<'_> {
     fn binary(&mut self, op: Binary, a: &Expr, b: &Expr) -> Code {
         let scalar = scalar_of(a);
         let literals = is_literal(a) && is_literal(b);
-        let zero = compares_unsigned_with_zero(op, scalar, a, b);
+        let known = is_literal(b) && !is_zero(b);
+        let called = is_narrow(scalar) || compares_unsigned_with_zero(op, scalar, a, b);
         let divide = self.divides_by(b).map(str::to_owned);
         let codes = self.operands([a, b]);
         let [a, b] = [&codes[0], &codes[1]];
@@ -164,7 +165,8 @@ impl Body<'_> {
             Binary::Add if plain => left_to_right("+", Binds::Sum),
             Binary::Sub if plain => left_to_right("-", Binds::Sum),
             Binary::Mul if plain => left_to_right("*", Binds::Product),
-            Binary::Div if is_float(scalar) && !literals => left_to_right("/", Binds::Product),
+            // By what may be -0.0 the library divides: the compiler is wrong about the sign.
+            Binary::Div if is_float(scalar) && known && !literals => left_to_right("/", Binds::Product),
             Binary::Add => named("add"),
             Binary::Sub => named("sub"),
             Binary::Mul => named("mul"),
@@ -175,10 +177,10 @@ impl Body<'_> {
             Binary::BitXor => bits("^", "bit_xor"),
             Binary::Shl => named("shl"),
             Binary::Shr => named("shr"),
-            Binary::Lt if zero => named("less"),
-            Binary::Ge if zero => named("not_less"),
-            Binary::Gt if zero => Code::primary(format!("wf::less({}, {})", b.text, a.text)),
-            Binary::Le if zero => Code::primary(format!("wf::not_less({}, {})", b.text, a.text)),
+            Binary::Lt if called => named("less"),
+            Binary::Ge if called => named("not_less"),
+            Binary::Gt if called => Code::primary(format!("wf::less({}, {})", b.text, a.text)),
+            Binary::Le if called => Code::primary(format!("wf::not_less({}, {})", b.text, a.text)),
             Binary::Eq => compare("==", Binds::Equality),
             Binary::Ne => compare("!=", Binds::Equality),
             Binary::Lt => compare("<", Binds::Relation),
@@ -221,8 +223,24 @@ const fn is_word(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::I32 | Scalar::I64 | Scalar::U32 | Scalar::U64)
 }
 
+/// Whole numbers whose comparisons the library makes: `less` says why.
+const fn is_narrow(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::I8 | Scalar::I16 | Scalar::U8 | Scalar::U16)
+}
+
 fn is_literal(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Literal(_))
+}
+
+/// A literal 0.0 or -0.0.
+fn is_zero(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Literal(Value::F16(x)) => x.to_f32() == 0.0,
+        ExprKind::Literal(Value::Bf16(x)) => x.to_f32() == 0.0,
+        ExprKind::Literal(Value::F32(x)) => *x == 0.0,
+        ExprKind::Literal(Value::F64(x)) => *x == 0.0,
+        _ => false,
+    }
 }
 
 /// `x < 0` and its like on unsigned types, about which compilers warn.

@@ -7,7 +7,7 @@
 namespace wf_spec {
 // What each element becomes.
 WF_FN bool positive(wf::i8 x) {
-  return x >= wf::i8(0);
+  return wf::not_less(x, wf::i8(0));
 }
 
 struct Spec {

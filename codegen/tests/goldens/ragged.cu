@@ -12,7 +12,7 @@ WF_FN float ragged(wf::f16 x, wf::u32 k, float scale, wf::u32 i) {
 
 // What a state becomes when it is stored.
 WF_FN float finish(float s, wf::u32 k, float scale) {
-  return s / wf::as_<float>(k) * scale;
+  return wf::div(s, wf::as_<float>(k)) * scale;
 }
 
 struct Spec {

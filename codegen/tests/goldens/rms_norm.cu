@@ -12,7 +12,7 @@ WF_FN float rms_norm(float x, float gamma, float eps, wf::u32 n) {
 
 // What each element becomes once the row's state is known.
 WF_FN float apply(float total, float x, wf::u32 n, float eps, float gamma) {
-  return x * wf::recip(wf::sqrt(total / wf::as_<float>(n) + eps)) * gamma;
+  return x * wf::recip(wf::sqrt(wf::div(total, wf::as_<float>(n)) + eps)) * gamma;
 }
 
 struct Spec {

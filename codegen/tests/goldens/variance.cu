@@ -39,8 +39,8 @@ WF_FN wf_spec::Moments merge(const wf_spec::Moments& a, const wf_spec::Moments& 
     const float delta = b.mean - a.mean;
     wf_spec::Moments merged = a;
     merged.n = n;
-    merged.mean = merged.mean + delta * (b.n / n);
-    merged.m2 = a.m2 + b.m2 + wf_spec::square(delta) * (a.n * b.n / n);
+    merged.mean = merged.mean + delta * wf::div(b.n, n);
+    merged.m2 = a.m2 + b.m2 + wf_spec::square(delta) * wf::div(a.n * b.n, n);
     return merged;
   }
 }
@@ -52,7 +52,7 @@ WF_FN wf_spec::Moments variance(wf::bf16 x) {
 
 // What a state becomes when it is stored.
 WF_FN wf::Tuple<float, float> finish(const wf_spec::Moments& s) {
-  return wf::Tuple<float, float>{s.mean, s.m2 / s.n};
+  return wf::Tuple<float, float>{s.mean, wf::div(s.m2, s.n)};
 }
 
 struct Spec {

@@ -12,7 +12,7 @@ WF_FN float layer_norm(float x) {
 
 // What each element becomes once the row's state is known.
 WF_FN float apply(const wf::Tuple<float, float, float>& t, float x) {
-  return (x - t.f1) * wf::recip(wf::sqrt(t.f2 / t.f0 + 1e-5f));
+  return (x - t.f1) * wf::recip(wf::sqrt(wf::div(t.f2, t.f0) + 1e-5f));
 }
 
 struct Spec {

@@ -70,3 +70,27 @@ pub fn negatives(x: i16) -> i64 {
         + x.saturating_mul(-1) as i64 * 1_000_000
         + x.wrapping_abs().min(9) as i64 * 100_000_000_000
 }
+
+/// Numbers of 8 and 16 bits that are bounded and then compared with the bound; 1 for each comparison that holds.
+#[warp_reduce(op = sum)]
+pub fn bounded(x: u32, low: i16, high: u16) -> u32 {
+    let (byte, small) = (x as u8, x as i16);
+    let least = byte.min(127);
+    let most = if small < low { low } else { small };
+    let within = (x as u16).clamp(7, high);
+    (least == 6 || least == 74 || least == 127) as u32
+        + (most == 6 || most == 74 || most == low) as u32 * 16
+        + (within == 7 || within == 74 || within == high) as u32 * 256
+        + (if byte as i8 > 12 { 12 } else { byte as i8 } == 12) as u32 * 4096
+}
+
+/// Quotients of numbers that are not below zero by -0.0, which are: 1 for each.
+#[warp_reduce(op = sum)]
+pub fn below_zero(x: u32, zero: f32) -> u32 {
+    let root = zero.sqrt();
+    let (by_literal, by_root) = (x as f64 / -0.0, x as f32 / root);
+    (by_literal < 0.0) as u32
+        + (by_literal.exp() == 0.0) as u32 * 16
+        + (by_root < 0.0) as u32 * 256
+        + (root.recip() < 0.0) as u32 * 4096
+}

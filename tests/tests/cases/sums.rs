@@ -137,3 +137,57 @@ fn case_29_rusts_meaning() {
     });
     check.finish();
 }
+
+#[test]
+fn case_29_what_compilers_take_for_the_same() {
+    let mut check = Check::new();
+    let mut x: Vec<u32> = vec![
+        0,
+        6,
+        7,
+        12,
+        74,
+        127,
+        128,
+        255,
+        300,
+        32_767,
+        32_768,
+        65_535,
+        2_169_157_587,
+    ];
+    x.extend(random::<u32>(3, 2000));
+    let shape = Rows::new(x.len(), 1);
+
+    let (low, high): (Vec<i16>, Vec<u16>) = (
+        x.iter().map(|&x| (x >> 16) as i16).collect(),
+        x.iter().map(|&x| (x >> 20) as u16 + 7).collect(),
+    );
+    let one = |i: usize| {
+        let (byte, small) = (x[i] as u8, x[i] as i16);
+        let (least, most) = (byte.min(127), small.max(low[i]));
+        let within = (x[i] as u16).clamp(7, high[i]);
+        u32::from([6, 74, 127].contains(&least))
+            + u32::from([6, 74, low[i]].contains(&most)) * 16
+            + u32::from([7, 74, high[i]].contains(&within)) * 256
+            + u32::from((byte as i8).min(12) == 12) * 4096
+    };
+    let want: Vec<u32> = (0..x.len()).map(one).collect();
+    check.gives("bounds", &want, |d| {
+        cases::bounded::rows(shape, &d.buffer(&x)?, &d.buffer(&low)?, &d.buffer(&high)?)?.fetch()
+    });
+
+    let zero: Vec<f32> = (0..x.len())
+        .map(|i| if i % 3 == 0 { 0.0 } else { -0.0 })
+        .collect();
+    let one = |i: usize| {
+        let literal = u32::from(x[i] > 0);
+        let root = u32::from(x[i] > 0 && i % 3 != 0);
+        literal * 17 + root * 256 + u32::from(i % 3 != 0) * 4096
+    };
+    let want: Vec<u32> = (0..x.len()).map(one).collect();
+    check.gives("quotients", &want, |d| {
+        cases::below_zero::rows(shape, &d.buffer(&x)?, &d.buffer(&zero)?)?.fetch()
+    });
+    check.finish();
+}
