@@ -15,6 +15,15 @@
 //!   to another crate of the same build how cudarc comes to CUDA, as candle has it linked.
 //! - `ndarray`: arrays and views of `ndarray`, by axis (the module `nd`).
 //! - `serde`: [`Rows`] and [`Cost`] can be written and read.
+//!
+//! # Variables of the environment
+//!
+//! - `WARPFOLD_CACHE`: the folder that compiled kernels are kept in, or `off`; by default `warpfold` in the user's cache folder.
+//! - `WARPFOLD_NVRTC`: the NVRTC library to use, and no other; by default it is looked for on the loader's path, under
+//!   `CUDA_HOME` and `CUDA_PATH`, and where pip puts it.
+//! - `WARPFOLD_NCCL`: likewise for NCCL, which only a [`Group`] of several GPUs needs.
+//! - `WARPFOLD_SOURCES`: a folder for the sources of kernels. Each is compiled anew, with line information, and written there:
+//!   for Nsight Compute and compute-sanitizer, which then show its lines.
 
 #![allow(
     clippy::inline_always,

@@ -238,7 +238,10 @@ mod tests {
     use crate::bundle::sanitize::Findings;
 
     fn summary(gpu_run: usize, tools: &[&str]) -> Summary {
-        let clean = Findings { tests: 1, errors: 0 };
+        let clean = Findings {
+            tests: 1,
+            ..Findings::default()
+        };
         Summary {
             card: "card".to_owned(),
             driver: "1".to_owned(),
@@ -286,8 +289,14 @@ mod tests {
         let mut bad = summary(1, &TOOLS);
         bad.tests.as_mut().unwrap().counts.failed = 2;
         bad.examples = Some(Programs { passed: 1, failed: 1 });
-        bad.sanitizer
-            .insert("memcheck".to_owned(), Findings { tests: 1, errors: 3 });
+        bad.sanitizer.insert(
+            "memcheck".to_owned(),
+            Findings {
+                tests: 1,
+                errors: 3,
+                explained: 0,
+            },
+        );
         assert_eq!(
             bad.faults(),
             [

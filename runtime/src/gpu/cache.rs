@@ -13,6 +13,7 @@ use cudarc::driver::{CudaContext, DriverError, result};
 use crate::error::Error;
 use crate::gpu::disk::{Store, Sum};
 use crate::gpu::kernel::{Kernel, NAME};
+use crate::gpu::listing::Listing;
 use crate::gpu::nvrtc::{self, Image};
 use crate::gpu::schedule::Machine;
 use crate::gpu::toolchain::{self, Toolchain};
@@ -117,7 +118,8 @@ pub(crate) fn get<S: Spec>(
 /// The kernel's machine code, from the disk or from NVRTC, which is loaded only where it has to compile.
 pub(super) fn image<S: Spec>(kernel: &Kernel, arch: i32) -> Result<Image, Error> {
     let source = kernel.source(S::CUDA);
-    let store = Store::of_process();
+    // A kernel is listed when it is compiled.
+    let store = Store::of_process().filter(|_| Listing::of_process().is_none());
     if let Some(image) = store.and_then(|store| store.read(key(toolchain::get().ok()?, arch, &source))) {
         return Ok(image);
     }

@@ -5,6 +5,7 @@ mod compile_source;
 mod cost;
 mod disk;
 pub(crate) mod kernel;
+mod listing;
 pub(crate) mod nvrtc;
 mod pack;
 mod schedule;

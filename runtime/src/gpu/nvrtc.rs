@@ -8,6 +8,7 @@ use libloading::Library;
 
 use crate::error::Error;
 use crate::gpu::disk::Sum;
+use crate::gpu::listing::Listing;
 use crate::gpu::toolchain::{self, Toolchain};
 
 /// The library, loaded once a process.
@@ -283,7 +284,9 @@ impl Nvrtc {
 
     /// Compiles a source for a device of compute capability `arch`.
     pub(crate) fn compile(&self, spec: &'static str, source: &str, arch: i32) -> Result<Image, Error> {
-        let options = self.toolchain.options(arch);
+        let mut options = self.toolchain.options(arch);
+        let listing = Listing::of_process();
+        options.extend(listing.map(|_| "-lineinfo".to_owned()));
         let refused = |log: String| Error::Compile {
             spec,
             options: options.join(" "),
@@ -296,8 +299,12 @@ impl Nvrtc {
             .filter_map(|option| CString::new(option.as_str()).ok())
             .collect();
         let flags: Vec<*const c_char> = flags.iter().map(|flag| flag.as_ptr()).collect();
-        let program =
-            Source::new(&self.functions, &text).map_err(|status| refused(format!("status {status}")))?;
+        let name = listing.map_or_else(
+            || c"warpfold.cu".to_owned(),
+            |listing| listing.write(spec, source),
+        );
+        let program = Source::new(&self.functions, &text, &name)
+            .map_err(|status| refused(format!("status {status}")))?;
         // SAFETY: the program lives, `flags` holds that many NUL-terminated strings.
         let status = unsafe {
             (self.functions.compile)(
@@ -329,14 +336,14 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    fn new(functions: &'a Functions, text: &CStr) -> Result<Self, Status> {
+    fn new(functions: &'a Functions, text: &CStr, name: &CStr) -> Result<Self, Status> {
         let mut handle = std::ptr::null_mut();
         // SAFETY: `text` and the name are NUL-terminated; no headers are passed, so their arrays may be null.
         let status = unsafe {
             (functions.create)(
                 &raw mut handle,
                 text.as_ptr(),
-                c"warpfold.cu".as_ptr(),
+                name.as_ptr(),
                 0,
                 std::ptr::null(),
                 std::ptr::null(),

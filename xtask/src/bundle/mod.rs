@@ -4,6 +4,7 @@
 //! release, the files they read, this task itself (which runs them there), all in one archive, and `run.sh`, which
 //! unpacks it. [`run`] is what it does there.
 
+mod hand_over;
 pub mod run;
 pub mod sanitize;
 

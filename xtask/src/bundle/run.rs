@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use super::sanitize::{self, Findings, Sanitizer};
-use super::{Kind, Manifest, Program};
+use super::{Kind, Manifest, Program, hand_over};
 use crate::results::{Programs, Summary, Tests};
 use crate::tally::Tally;
 use crate::{nvrtc, process};
@@ -205,27 +205,44 @@ impl<'a> Session<'a> {
             let total = found.entry(tool.to_owned()).or_default();
             total.tests += findings.tests;
             total.errors += findings.errors;
+            total.explained += findings.explained;
         }
         for (tool, total) in &found {
-            println!("{tool}: {} tests, {} errors", total.tests, total.errors);
+            println!(
+                "{tool}: {} tests, {} errors, {} reports explained",
+                total.tests, total.errors, total.explained
+            );
         }
         Ok(found)
     }
 
     fn sanitize_program(&self, tool: &str, program: &Program, log: &Mutex<File>) -> Result<Findings> {
-        let command = self.command(Some(sanitize::under(tool)), program, &self.test_arguments());
+        let mut command = self.command(Some(sanitize::under(tool)), program, &self.test_arguments());
+        let mut races = hand_over::Reader::default();
+        let sources = tempfile::tempdir()?;
+        if tool == "racecheck" {
+            command.env("WARPFOLD_SOURCES", sources.path());
+        }
         let mut tally = Tally::default();
         let mut errors = None;
         let status = logged(command, &format!("{tool} {}", program.name), log, |line| {
             tally.read(line);
+            races.read(line);
             errors = sanitize::errors(line)
                 .map(|count| errors.unwrap_or(0) + count)
                 .or(errors);
         })?;
+        races.end();
+        for pair in &races.unexplained {
+            println!("    not meant: {pair}");
+        }
         Ok(Findings {
             tests: tally.on_gpu(),
             // A tool that was killed, or could not start, reports no number.
-            errors: errors.unwrap_or(1).max(usize::from(!status)),
+            errors: errors
+                .map_or(1, |errors| errors.saturating_sub(races.explained))
+                .max(usize::from(!status)),
+            explained: races.explained,
         })
     }
 

@@ -1,0 +1,223 @@
+//! Racecheck's reports on shared memory that mbarriers and bulk copies hand over.
+//!
+//! Racecheck follows `bar.sync`. The kernels over a ring of stages hand shared memory over by the phases of mbarriers, and
+//! it reports each such pair of accesses as a race. `HANDED_OVER` lists the pairs that are meant, by the functions that
+//! write and read, with what orders them; a report is explained where all its pairs are listed. The lines that racecheck
+//! names are looked up in the sources that the tests wrote (`WARPFOLD_SOURCES`).
+
+use std::collections::HashMap;
+use std::fs;
+
+/// A hand-over: the kernel, the function that writes, the function that reads, and what orders the two.
+type HandOver = (&'static str, &'static str, &'static str, &'static str);
+
+/// The hand-overs that are meant; `runtime/kernels/README.md` says more of what orders them.
+const HANDED_OVER: [HandOver; 14] = [
+    (
+        "array_scan_bulk",
+        "start_bulk_copy",
+        "get",
+        "`landed`, and `free` a turn of the ring later",
+    ),
+    ("array_scan_bulk", "fetch", "reduce", "`landed`"),
+    ("array_scan_bulk", "fetch", "scan", "`landed`"),
+    (
+        "array_scan_bulk",
+        "fetch",
+        "look_ahead",
+        "`landed`, then `reduced`",
+    ),
+    ("array_scan_bulk", "total", "reduce", "`sync_warps`"),
+    ("array_scan_bulk", "total", "look_ahead", "`reduced`"),
+    ("array_scan_bulk", "look_ahead", "scan_one", "`placed`"),
+    (
+        "array_filter_bulk",
+        "start_bulk_copy",
+        "get",
+        "`landed`, and `free` a turn of the ring later",
+    ),
+    ("array_filter_bulk", "fetch", "reduce", "`landed`"),
+    ("array_filter_bulk", "fetch", "place", "`landed`"),
+    (
+        "array_filter_bulk",
+        "fetch",
+        "look_ahead",
+        "`landed`, then `counted`",
+    ),
+    ("array_filter_bulk", "reduce", "look_ahead", "`counted`"),
+    ("array_filter_bulk", "reduce", "keep", "`counted`, then `placed`"),
+    ("array_filter_bulk", "look_ahead", "keep", "`placed`"),
+];
+
+/// One end of a race.
+#[derive(Clone, Debug, Eq, PartialEq)]
+struct Access {
+    writes: bool,
+    kernel: String,
+    function: String,
+}
+
+/// Reads what racecheck prints, and counts the reports that are explained.
+#[derive(Debug, Default)]
+pub struct Reader {
+    sources: HashMap<String, Vec<String>>,
+    /// The report being read: its accesses, `None` for one that no source tells of.
+    report: Vec<Option<Access>>,
+    /// Reports all of whose pairs are meant.
+    pub explained: usize,
+    /// The pairs of reports that are not, as racecheck's lines name them.
+    pub unexplained: Vec<String>,
+}
+
+impl Reader {
+    /// Takes the next line of the output.
+    pub fn read(&mut self, line: &str) {
+        let line = line.trim_start_matches('=').trim();
+        if let Some(access) = line
+            .strip_prefix("Error: Race reported between ")
+            .or_else(|| line.strip_prefix("Warning: Race reported between "))
+        {
+            self.end();
+            let access = self.access(access);
+            self.report.push(access);
+        } else if let Some(access) = line.strip_prefix("and ").filter(|_| !self.report.is_empty()) {
+            let access = self.access(access);
+            self.report.push(access);
+        } else {
+            self.end();
+        }
+    }
+
+    /// Ends the report being read.
+    pub fn end(&mut self) {
+        let report = std::mem::take(&mut self.report);
+        let Some((one, others)) = report.split_first() else {
+            return;
+        };
+        let meant = |other: &Option<Access>| {
+            one.as_ref()
+                .zip(other.as_ref())
+                .is_some_and(|(a, b)| is_meant(a, b))
+        };
+        if !others.is_empty() && others.iter().all(meant) {
+            self.explained += 1;
+        } else {
+            self.unexplained.extend(
+                others
+                    .iter()
+                    .filter(|other| !meant(other))
+                    .map(|other| format!("{one:?} and {other:?}")),
+            );
+        }
+    }
+
+    /// `Write access at KERNEL+0x1 in FILE:LINE [N hazards]`, as compute-sanitizer writes it.
+    fn access(&mut self, text: &str) -> Option<Access> {
+        let writes = text.starts_with("Write");
+        let place = text.split(" in ").nth(1)?.split_whitespace().next()?;
+        let (file, line) = place.rsplit_once(':')?;
+        let source = self.sources.entry(file.to_owned()).or_insert_with(|| {
+            let text = fs::read_to_string(file).unwrap_or_default();
+            text.lines().map(str::to_owned).collect()
+        });
+        let line: usize = line.parse().ok()?;
+        Some(Access {
+            writes,
+            kernel: kernel(source)?.to_owned(),
+            function: function(source.get(..line)?)?.to_owned(),
+        })
+    }
+}
+
+/// Whether a table's line says what orders the two.
+fn is_meant(one: &Access, other: &Access) -> bool {
+    let (written, read) = if one.writes { (one, other) } else { (other, one) };
+    written.writes
+        && !read.writes
+        && written.kernel == read.kernel
+        && HANDED_OVER.iter().any(|(kernel, writer, reader, _)| {
+            *kernel == read.kernel && *writer == written.function && *reader == read.function
+        })
+}
+
+/// The library's kernel that a source instantiates: the last call into `wf` in it.
+fn kernel(source: &[String]) -> Option<&str> {
+    let call = source
+        .iter()
+        .rev()
+        .find_map(|line| line.trim_start().strip_prefix("wf::"))?;
+    call.split(['<', '(']).next()
+}
+
+/// The function that the last of these lines stands in: the name before the first parenthesis after `WF_FN`.
+fn function(lines: &[String]) -> Option<&str> {
+    let head = lines.iter().rev().find_map(|line| line.split_once("WF_FN "))?.1;
+    head.split('(').next()?.rsplit([' ', '&', '*']).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "WF_FN void fetch() const {\n  batch_at[0] = batch;\n}\ntemplate <bool WHOLE> WF_FN u32 count(u64 batch) const {\n  \
+                          own += 1;\n}\nWF_FN void reduce(u32 reducer) const {\n  batch_at[0];\n}\nextern \"C\" __global__ void wf_kernel() {\n  \
+                          wf::array_filter_bulk<wf_spec::Spec, 4>(args);\n}\n";
+
+    fn read(name: &str, source: &str, lines: &[&str]) -> Reader {
+        let file = std::env::temp_dir().join(format!("warpfold-{name}-{}.cu", std::process::id()));
+        fs::write(&file, source).unwrap();
+        let mut reader = Reader::default();
+        for line in lines {
+            reader.read(&line.replace("FILE", file.to_str().unwrap()));
+        }
+        reader.end();
+        fs::remove_file(file).unwrap();
+        reader
+    }
+
+    const WRITE: &str = "========= Error: Race reported between Write access at wf_kernel+0x10 in FILE:2";
+    const READ: &str = "=========     and Read access at wf_kernel+0x20 in FILE:8 [4 hazards]";
+
+    #[test]
+    fn a_pair_of_the_table_is_explained() {
+        assert_eq!(read("meant", SOURCE, &[WRITE, READ, "========= "]).explained, 1);
+        let twice = [WRITE, READ, WRITE, READ, READ];
+        assert_eq!(read("twice", SOURCE, &twice).explained, 2);
+    }
+
+    #[test]
+    fn any_other_pair_is_not() {
+        let other = READ.replace(":8", ":5");
+        let reader = read("other", SOURCE, &[WRITE, READ, &other]);
+        assert_eq!(reader.explained, 0);
+        assert_eq!(reader.unexplained.len(), 1);
+        let writes = READ.replace("Read", "Write");
+        assert_eq!(read("writes", SOURCE, &[WRITE, &writes]).explained, 0);
+        let elsewhere = SOURCE.replace("array_filter_bulk", "array_filter");
+        assert_eq!(read("elsewhere", &elsewhere, &[WRITE, READ]).explained, 0);
+    }
+
+    #[test]
+    fn a_report_without_lines_is_not() {
+        let bare = [
+            "Error: Race reported between Write access at wf_kernel+0x10",
+            "and Read access at wf_kernel+0x20 [4 hazards]",
+        ];
+        let reader = read("bare", SOURCE, &bare);
+        assert_eq!((reader.explained, reader.unexplained.len()), (0, 1));
+    }
+
+    /// The table names functions that are there.
+    #[test]
+    fn the_table_is_of_the_kernels_that_are() {
+        let kernels = crate::workspace::locate().unwrap().root.join("runtime/kernels");
+        let text = |name: &str| fs::read_to_string(kernels.join(name)).unwrap();
+        let common = [text("ring.cuh"), text("bulk.cuh")].concat();
+        for (kernel, writer, reader, _) in HANDED_OVER {
+            let all = common.clone() + &text(&format!("{kernel}.cuh"));
+            for name in [writer, reader] {
+                assert!(all.contains(&format!(" {name}(")), "{kernel} has no {name}");
+            }
+        }
+    }
+}
