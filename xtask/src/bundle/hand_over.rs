@@ -7,12 +7,25 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 /// A hand-over: the kernel, the function that writes, the function that reads, and what orders the two.
 type HandOver = (&'static str, &'static str, &'static str, &'static str);
 
 /// The hand-overs that are meant; `runtime/kernels/README.md` says more of what orders them.
-const HANDED_OVER: [HandOver; 14] = [
+const HANDED_OVER: [HandOver; 16] = [
+    (
+        "array_scan_bulk",
+        "start_bulk_copy",
+        "copy_bits",
+        "`landed`, and `free` a turn of the ring later",
+    ),
+    (
+        "array_filter_bulk",
+        "start_bulk_copy",
+        "copy_bits",
+        "`landed`, and `free` a turn of the ring later",
+    ),
     (
         "array_scan_bulk",
         "start_bulk_copy",
@@ -58,8 +71,10 @@ struct Access {
 }
 
 /// Reads what racecheck prints, and counts the reports that are explained.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Reader {
+    /// Where the tests wrote the sources; racecheck gives a file's last name alone.
+    folder: PathBuf,
     sources: HashMap<String, Vec<String>>,
     /// The report being read: its accesses, `None` for one that no source tells of.
     report: Vec<Option<Access>>,
@@ -70,6 +85,17 @@ pub struct Reader {
 }
 
 impl Reader {
+    /// A reader of the output of tests that wrote their sources to `folder`.
+    pub fn new(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            sources: HashMap::new(),
+            report: Vec::new(),
+            explained: 0,
+            unexplained: Vec::new(),
+        }
+    }
+
     /// Takes the next line of the output.
     pub fn read(&mut self, line: &str) {
         let line = line.trim_start_matches('=').trim();
@@ -116,8 +142,9 @@ impl Reader {
         let writes = text.starts_with("Write");
         let place = text.split(" in ").nth(1)?.split_whitespace().next()?;
         let (file, line) = place.rsplit_once(':')?;
+        let path = self.folder.join(Path::new(file).file_name()?);
         let source = self.sources.entry(file.to_owned()).or_insert_with(|| {
-            let text = fs::read_to_string(file).unwrap_or_default();
+            let text = fs::read_to_string(path).unwrap_or_default();
             text.lines().map(str::to_owned).collect()
         });
         let line: usize = line.parse().ok()?;
@@ -164,18 +191,17 @@ mod tests {
                           wf::array_filter_bulk<wf_spec::Spec, 4>(args);\n}\n";
 
     fn read(name: &str, source: &str, lines: &[&str]) -> Reader {
-        let file = std::env::temp_dir().join(format!("warpfold-{name}-{}.cu", std::process::id()));
-        fs::write(&file, source).unwrap();
-        let mut reader = Reader::default();
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(format!("{name}.cu")), source).unwrap();
+        let mut reader = Reader::new(folder.path());
         for line in lines {
-            reader.read(&line.replace("FILE", file.to_str().unwrap()));
+            reader.read(&line.replace("FILE", &format!("{name}.cu")));
         }
         reader.end();
-        fs::remove_file(file).unwrap();
         reader
     }
 
-    const WRITE: &str = "========= Error: Race reported between Write access at wf_kernel+0x10 in FILE:2";
+    const WRITE: &str = "========= Error: Race reported between Write access at wf::Ring<(int)4>::fetch() const+0x10 in FILE:2";
     const READ: &str = "=========     and Read access at wf_kernel+0x20 in FILE:8 [4 hazards]";
 
     #[test]
@@ -212,7 +238,7 @@ mod tests {
     fn the_table_is_of_the_kernels_that_are() {
         let kernels = crate::workspace::locate().unwrap().root.join("runtime/kernels");
         let text = |name: &str| fs::read_to_string(kernels.join(name)).unwrap();
-        let common = [text("ring.cuh"), text("bulk.cuh")].concat();
+        let common = [text("ring.cuh"), text("bulk.cuh"), text("load.cuh")].concat();
         for (kernel, writer, reader, _) in HANDED_OVER {
             let all = common.clone() + &text(&format!("{kernel}.cuh"));
             for name in [writer, reader] {

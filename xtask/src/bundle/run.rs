@@ -218,8 +218,8 @@ impl<'a> Session<'a> {
 
     fn sanitize_program(&self, tool: &str, program: &Program, log: &Mutex<File>) -> Result<Findings> {
         let mut command = self.command(Some(sanitize::under(tool)), program, &self.test_arguments());
-        let mut races = hand_over::Reader::default();
         let sources = tempfile::tempdir()?;
+        let mut races = hand_over::Reader::new(sources.path());
         if tool == "racecheck" {
             command.env("WARPFOLD_SOURCES", sources.path());
         }
