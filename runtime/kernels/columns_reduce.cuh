@@ -19,7 +19,8 @@ namespace wf {
 template <class State> constexpr int column_block = sizeof(State) <= 32 ? 32 : 16;
 
 // One column's part of the lane `own` at turns FROM .. FROM + TURNS of a tile. All its elements are read before the
-// first is used.
+// first is used. In place of one past `limit` another is read and not used: to keep for each whether it was read takes
+// the registers of two more blocks.
 template <class Spec, class Order, int TURNS>
 WF_FN typename Spec::State fold_column_lane(const typename Spec::Args& args, const typename Spec::Row& row, u64 tile, int from, int own,
                                             u64 column, u64 stride, u64 limit) {
@@ -27,13 +28,16 @@ WF_FN typename Spec::State fold_column_lane(const typename Spec::Args& args, con
   typename Spec::template Items<1> items[TURNS][Order::v];
   typename Spec::template Columns<1> columns[TURNS][Order::v];
   const u64 first = tile * Order::size + static_cast<u64>((from * Order::lanes + own) * Order::v);
+  const int left = limit > first ? static_cast<int>(least(limit - first, Order::size)) : 0;
+  const u64 start = limit > first ? first : 0;
 #pragma unroll
   for (int t = 0; t < TURNS; t++) {
 #pragma unroll
     for (int s = 0; s < Order::v; s++) {
-      const u64 i = first + static_cast<u64>(t * Order::turn + s);
-      items[t][s] = Spec::template items<1>(args, Element{i * stride + column, i < limit});
-      columns[t][s] = Spec::template columns<1>(args, Element{i, i < limit});
+      const int p = t * int(Order::turn) + s;
+      const u64 i = start + static_cast<u64>(p < left ? p : 0);
+      items[t][s] = Spec::template items<1>(args, Element{i * stride + column, true});
+      columns[t][s] = Spec::template columns<1>(args, Element{i, true});
     }
   }
   if constexpr (Spec::fold == Fold::lane) {
@@ -52,8 +56,9 @@ WF_FN typename Spec::State fold_column_lane(const typename Spec::Args& args, con
     for (int t = 0; t < TURNS; t++) {
 #pragma unroll
       for (int s = 0; s < Order::v; s++) {
-        const u64 i = first + static_cast<u64>(t * Order::turn + s);
-        const State one = i < limit ? Spec::lift(Spec::template map<1>(items[t][s], columns[t][s], 0, row, args, i), i) : Spec::identity();
+        const int p = t * int(Order::turn) + s;
+        const u64 i = first + static_cast<u64>(p);
+        const State one = p < left ? Spec::lift(Spec::template map<1>(items[t][s], columns[t][s], 0, row, args, i), i) : Spec::identity();
         acc[s] = t == 0 ? one : Spec::combine(acc[s], one);
       }
     }
@@ -174,7 +179,7 @@ WF_FN void columns_reduce(const typename Spec::Args& args, const typename Spec::
         for (int t = 0; t < Order::turns; t += TURNS) {
 #pragma unroll 1
           for (int own = static_cast<int>(warp); own < Order::lanes; own += WARPS) {
-            const State s = fold_column_lane<Spec, Order, TURNS>(args, row, part * PART + k, t, own, column, shape.stride, limit);
+            const State s = fold_column_lane<Spec, Order, TURNS>(args, row, part * PART + k, t, own, least(column, shape.cols - 1), shape.stride, limit);
             if (lane() < BLOCK) of_lanes[own * (BLOCK + 1) + static_cast<int>(lane())] = s;
           }
           __syncthreads();
