@@ -37,6 +37,8 @@ WF_FN void columns_scan(const typename Spec::Args& args, const typename Spec::Re
   const int c = static_cast<int>(lane());
   const auto place = [&](int own) { return (group * LANES + own) * PITCH + c; };
   const u64 tiles = MANY ? (shape.rows + Order::size - 1) / Order::size : 1;
+  // The next turn is on its way while one is scanned, where both fit into the registers.
+  constexpr bool AHEAD = sizeof(typename Spec::template Items<1>) * OWN * V <= 64;
 #pragma unroll 1
   for (u64 block = blockIdx.x; block * COLUMNS < shape.cols; block += gridDim.x) {
     const u64 column = block * COLUMNS + static_cast<u64>(group * BLOCK + c);
@@ -48,6 +50,22 @@ WF_FN void columns_scan(const typename Spec::Args& args, const typename Spec::Re
     for (int j = 0; MANY && j < EACH; j++) prefixes[j].begin(args);
     Maybe<State> prefix = initial<Spec>(args);
     State before = prefix.state;  // what an exclusive scan stores next, in the warps that play lane 0
+    const auto index_at = [&](u64 first, int k, int s) {
+      const u64 position = first + static_cast<u64>((player + k * PLAYERS) * V + s);
+      return REVERSE ? shape.rows - 1 - position : position;  // wraps where there is none
+    };
+    typename Spec::template Items<1> items[OWN][V], next_items[OWN][V];
+    const auto read = [&](u64 first) {
+#pragma unroll
+      for (int k = 0; k < OWN; k++) {
+#pragma unroll
+        for (int s = 0; s < V; s++) {
+          const u64 i = index_at(first, k, s);
+          next_items[k][s] = Spec::template items<1>(args, Element{i * shape.stride + column, exists && i < shape.rows});
+        }
+      }
+    };
+    if constexpr (AHEAD) read(0);
 #pragma unroll 1
     for (u64 tile = 0; tile < tiles; tile++) {
       Maybe<State> turns = {Spec::identity(), false};
@@ -55,27 +73,26 @@ WF_FN void columns_scan(const typename Spec::Args& args, const typename Spec::Re
       for (int t = 0; t < Order::turns; t++) {
         const u64 first = tile * Order::size + static_cast<u64>(t * Order::turn);
         if (first >= shape.rows) break;
-        typename Spec::template Items<1> items[OWN][V];
         typename Spec::template Columns<1> columns[OWN][V];
         State value[OWN][V];
-        const auto index_at = [&](int k, int s) {
-          const u64 position = first + static_cast<u64>((player + k * PLAYERS) * V + s);
-          return REVERSE ? shape.rows - 1 - position : position;  // wraps where there is none
-        };
+        if constexpr (!AHEAD) read(first);
 #pragma unroll
         for (int k = 0; k < OWN; k++) {
 #pragma unroll
           for (int s = 0; s < V; s++) {
-            const u64 i = index_at(k, s);
-            items[k][s] = Spec::template items<1>(args, Element{i * shape.stride + column, exists && i < shape.rows});
+            const u64 i = index_at(first, k, s);
+            items[k][s] = next_items[k][s];
             columns[k][s] = Spec::template columns<1>(args, Element{i, i < shape.rows});
           }
+        }
+        if constexpr (AHEAD) {
+          if (first + Order::turn < shape.rows) read(first + Order::turn);
         }
 #pragma unroll
         for (int k = 0; k < OWN; k++) {
 #pragma unroll
           for (int s = 0; s < V; s++) {
-            const u64 i = index_at(k, s);
+            const u64 i = index_at(first, k, s);
             const bool counts = exists && i < live;
             const State one = counts ? Spec::lift(Spec::template map<1>(items[k][s], columns[k][s], 0, row, args, i), i) : Spec::identity();
             value[k][s] = s == 0 ? one : Spec::combine(value[k][s - 1], one);
@@ -116,7 +133,7 @@ WF_FN void columns_scan(const typename Spec::Args& args, const typename Spec::Re
 #pragma unroll
             for (int s = 0; s < V; s++) {
               const State here = join<Spec>(prefix, join<Spec>(turns, join<Spec>(lower, value[k][s])));
-              const u64 i = index_at(k, s);
+              const u64 i = index_at(first, k, s);
               if (exists && i < shape.rows) {
                 const typename Spec::Result one[1] = {Spec::template finish_at<1>(EXCLUSIVE ? lead : here, items[k][s], columns[k][s], 0, row, args, i)};
                 Spec::template store<1>(results, one, One{i * shape.out_stride + column});
