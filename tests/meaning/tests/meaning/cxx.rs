@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use warpfold_programs::OF_MODULE;
 use warpfold_tests::{Lacks, skip};
 
 use crate::compare::Differences;
@@ -134,16 +135,29 @@ pub fn compare(programs: &[&Expected], results: &[u64], differences: &mut Differ
     }
 }
 
-#[test]
-fn the_cuda_of_every_program_agrees_with_rustc_on_the_cpu() {
+/// Compiles and compares programs, some at a time.
+fn agrees(name: &str, programs: &[&Expected]) {
     let Some(compiler) = compiler() else { return };
-    let (everything, library) = (everything(), library());
-    let all: Vec<&Expected> = everything.iter().collect();
+    let library = library();
     let mut differences = Differences::default();
-    for (number, chunk) in all.chunks(250).enumerate() {
+    for (number, chunk) in programs.chunks(250).enumerate() {
         let source = source(&library, chunk, &written(chunk));
-        let results = run(&compiler, &format!("chunk_{number}"), &source, chunk);
+        let results = run(&compiler, &format!("{name}_{number}"), &source, chunk);
         compare(chunk, &results.expect("programs end"), &mut differences);
     }
     differences.none();
+}
+
+#[test]
+fn the_cuda_of_every_program_agrees_with_rustc_on_the_cpu() {
+    let everything = everything();
+    let (scalars, _) = everything.split_at(everything.len() - OF_MODULE);
+    agrees("chunk", &scalars.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn the_cuda_of_programs_that_use_their_module_agrees_too() {
+    let everything = everything();
+    let (_, of_module) = everything.split_at(everything.len() - OF_MODULE);
+    agrees("module", &of_module.iter().collect::<Vec<_>>());
 }
