@@ -7,6 +7,16 @@ pub fn softmax(x: f32) -> f32 {
     x
 }
 
+#[warp_reduce(op = softmax, land = all, apply = |total| -> f32 { x - total.0 - total.1.ln() })]
+pub fn log_softmax(x: f32) -> f32 {
+    x
+}
+
+#[warp_reduce(op = sum, land = all, apply = |total| -> f32 { x / total.sqrt().max(1e-12) })]
+pub fn l2_normalise(x: f32) -> f32 {
+    x * x
+}
+
 #[warp_reduce(op = sum, land = all,
     apply = |total| -> f32 { x * (total / n as f32 + eps).sqrt().recip() * gamma })]
 pub fn rms_norm(x: f32, #[per_column] gamma: f32, #[uniform] eps: f32, #[len] n: u32) -> f32 {
