@@ -11,10 +11,10 @@ use crate::value::Value;
 
 /// The value of an expression without variables of the outside; `None` where it has some.
 pub fn constant(expr: &Expr, module: &Module) -> Option<Value> {
-    evaluate(expr, module, &Cell::new(FUEL))
+    evaluate(expr, module, &Fuel::of_one_call())
 }
 
-fn evaluate(expr: &Expr, module: &Module, fuel: &Cell<u32>) -> Option<Value> {
+fn evaluate(expr: &Expr, module: &Module, fuel: &Fuel) -> Option<Value> {
     let mut frame = Frame {
         module,
         locals: Vec::new(),
@@ -26,10 +26,11 @@ fn evaluate(expr: &Expr, module: &Module, fuel: &Cell<u32>) -> Option<Value> {
 /// The result of a function for these arguments; `None` if it takes longer than a build should wait for, or if their
 /// number or types are not the function's.
 pub fn call(function: &Function, args: &[Value], module: &Module) -> Option<Value> {
-    apply(function, args, module, &Cell::new(FUEL))
+    call_within(function, args, module, &Fuel::of_one_call())
 }
 
-fn apply(function: &Function, args: &[Value], module: &Module, fuel: &Cell<u32>) -> Option<Value> {
+/// As [`call`], for one of several that share what they may take.
+pub fn call_within(function: &Function, args: &[Value], module: &Module, fuel: &Fuel) -> Option<Value> {
     let mut frame = Frame {
         module,
         locals: Vec::new(),
@@ -41,8 +42,27 @@ fn apply(function: &Function, args: &[Value], module: &Module, fuel: &Cell<u32>)
     frame.expr(&function.body)
 }
 
-/// Expressions that one evaluation may take: enough for any operator, and some milliseconds at most.
-const FUEL: u32 = 20_000;
+/// How many expressions may still be evaluated.
+#[derive(Debug)]
+pub struct Fuel(Cell<u32>);
+
+impl Fuel {
+    /// For so many expressions.
+    pub const fn new(expressions: u32) -> Self {
+        Self(Cell::new(expressions))
+    }
+
+    /// Enough for a constant or for any operator, and some milliseconds at most.
+    const fn of_one_call() -> Self {
+        Self::new(20_000)
+    }
+
+    /// Takes one; `None` where there is none left.
+    fn burn(&self) -> Option<()> {
+        self.0.set(self.0.get().checked_sub(1)?);
+        Some(())
+    }
+}
 
 /// One call in progress.
 struct Frame<'a> {
@@ -50,7 +70,7 @@ struct Frame<'a> {
     /// Values by the variables' numbers.
     locals: Vec<Option<Value>>,
     /// Expressions that may still be evaluated.
-    fuel: &'a Cell<u32>,
+    fuel: &'a Fuel,
 }
 
 impl Frame<'_> {
@@ -66,7 +86,7 @@ impl Frame<'_> {
     }
 
     fn expr(&mut self, expr: &Expr) -> Option<Value> {
-        self.fuel.set(self.fuel.get().checked_sub(1)?);
+        self.fuel.burn()?;
         match &expr.kind {
             ExprKind::Literal(value) => Some(value.clone()),
             ExprKind::Local(local) => self.locals.get(local.id)?.clone(),
@@ -90,7 +110,7 @@ impl Frame<'_> {
             ExprKind::Cast(a) => cast(&self.expr(a)?, expr.ty.scalar()?),
             ExprKind::Call(function, args) => {
                 let args = self.list(args)?;
-                apply(function, &args, self.module, self.fuel)
+                call_within(function, &args, self.module, self.fuel)
             }
             ExprKind::Method { name, args, .. } => {
                 let args = self.list(args)?;
@@ -199,7 +219,7 @@ impl Frame<'_> {
                 Stmt::For(local, from, to, body) => {
                     let scalar = local.ty.scalar()?;
                     for i in literal::integer(from)?..literal::integer(to)? {
-                        self.fuel.set(self.fuel.get().checked_sub(1)?);
+                        self.fuel.burn()?;
                         self.set(local, literal::from_integer(i, scalar)?);
                         self.stmts(body)?;
                     }

@@ -1,7 +1,7 @@
 //! The states that the laws are checked on: what the map makes of a few telling elements.
 
 use crate::associated::limit;
-use crate::eval;
+use crate::eval::{self, Fuel};
 use crate::eval_ops::cast;
 use crate::ir::{Function, Scalar, Spec, Ty};
 use crate::law_compare::{has_infinity, has_nan, is_huge};
@@ -11,6 +11,9 @@ use crate::value::Value;
 
 /// Interpreted expressions that the laws of one spec may cost: some milliseconds in a debug build of the macro.
 const BUDGET: usize = 25_000;
+
+/// Interpreted expressions that the map may take for the states without infinities, and again for those with them.
+const FUEL_OF_MAP: u32 = 20_000;
 
 /// States reached through the map.
 #[derive(Debug)]
@@ -68,6 +71,7 @@ fn reached(spec: &Spec, literals: &[Value], with_infinity: bool) -> Vec<Value> {
         .collect();
     let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
     let passes = if lists.len() > 1 { 2 } else { 1 };
+    let fuel = Fuel::new(FUEL_OF_MAP);
     let mut states = Vec::new();
     for pass in 0..passes {
         for k in 0..longest {
@@ -78,7 +82,7 @@ fn reached(spec: &Spec, literals: &[Value], with_infinity: bool) -> Vec<Value> {
                     list[(k + pass * (1 + 2 * j) + j * usize::from(with_infinity)) % list.len()].clone()
                 })
                 .collect();
-            states.extend(eval::call(&spec.map, &args, &spec.module));
+            states.extend(eval::call_within(&spec.map, &args, &spec.module, &fuel));
         }
     }
     states

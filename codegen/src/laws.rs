@@ -9,15 +9,20 @@
 //! 3. both again with ±inf, where a difference counts only if neither side holds a `NaN`;
 //! 4. the operator commutes, where the user claims it.
 //!
-//! This is evidence, not proof, and it never changes a plan.
+//! This is evidence, not proof, and it never changes a plan. It ends where it has taken as long as a build should wait:
+//! an operator of very long loops is tried on fewer states, or on none.
 
-use crate::eval;
+use crate::eval::{self, Fuel};
 use crate::ir::{Function, Named, Spec};
 use crate::law_compare::{Agreement, agree, has_nan};
 use crate::law_samples::{self, Samples};
 use crate::named_eval;
 use crate::print;
 use crate::value::Value;
+
+/// Interpreted expressions that the laws of one spec may take, whatever is in its loops: some milliseconds in a debug
+/// build of the macro. Operators without long loops need about half of it.
+const FUEL: u32 = 60_000;
 
 /// A law that does not hold.
 #[derive(Debug)]
@@ -37,6 +42,7 @@ pub fn check(spec: &Spec, combine: &Function, commutative: bool) -> Option<Failu
         spec,
         combine,
         identity,
+        fuel: Fuel::new(FUEL),
     };
     let Samples { finite, infinite } = law_samples::samples(spec, combine);
     laws.neutral()
@@ -58,11 +64,17 @@ struct Laws<'a> {
     spec: &'a Spec,
     combine: &'a Function,
     identity: &'a Value,
+    fuel: Fuel,
 }
 
 impl Laws<'_> {
     fn combine(&self, left: &Value, right: &Value) -> Option<Value> {
-        eval::call(self.combine, &[left.clone(), right.clone()], &self.spec.module)
+        eval::call_within(
+            self.combine,
+            &[left.clone(), right.clone()],
+            &self.spec.module,
+            &self.fuel,
+        )
     }
 
     fn show(&self, value: &Value) -> String {
