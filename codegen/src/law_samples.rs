@@ -10,7 +10,7 @@ use crate::literal;
 use crate::value::Value;
 
 /// Interpreted expressions that the laws of one spec may cost: some milliseconds in a debug build of the macro.
-const BUDGET: usize = 25_000;
+const BUDGET: usize = 12_000;
 
 /// Interpreted expressions that the map may take for the states without infinities, and again for those with them.
 const FUEL_OF_MAP: u32 = 20_000;

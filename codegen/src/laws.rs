@@ -22,7 +22,7 @@ use crate::value::Value;
 
 /// Interpreted expressions that the laws of one spec may take, whatever is in its loops: some milliseconds in a debug
 /// build of the macro. Operators without long loops need about half of it.
-const FUEL: u32 = 60_000;
+const FUEL: u32 = 40_000;
 
 /// A law that does not hold.
 #[derive(Debug)]

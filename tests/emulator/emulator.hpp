@@ -172,7 +172,10 @@ template <class T> T* shared(const void* key, size_t count) {
 // Memory with an edge: kernels may read `from` .. `to`, and nothing else of `begin` .. `end`.
 struct Zone { const char *begin, *end, *from, *to; };
 inline std::vector<Zone>& zones() { static std::vector<Zone> all; return all; }
+// Bytes that kernels read from memory, as often as they read them; a test may set it back to 0.
+inline uint64_t& bytes_read() { static uint64_t all = 0; return all; }
 inline void reads(const void* p, size_t bytes) {
+    bytes_read() += bytes;
     const char* at = static_cast<const char*>(p);
     for (const Zone& z : zones())
         if (at + bytes > z.begin && at < z.end && (at < z.from || at + bytes > z.to)) fail("reads outside the elements");

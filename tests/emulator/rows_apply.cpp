@@ -41,7 +41,13 @@ void rows(Entry entry, u64 rows, u64 cols, u64 stride, u64 out_stride, u64 shift
   std::vector<float> was(x.data(), x.data() + x.count);
   for (u64 i = 0; i < y.count; i++) y[i] = -7.0f;
   float* out = in_place ? x.data() : y.data();
+  emulator::bytes_read() = 0;
   run<Order, COLS, TILES, LOAD, STORE, SETS>(entry, {x.data()}, {out}, {rows, cols, stride, out_stride});
+  // A row that stays in registers is read once, but for what lies across the edges of the loads and what is read in the
+  // place of elements past its end; a longer one twice.
+  const u64 elements = rows * cols * sizeof(float);
+  const bool once = entry == Entry::kept || entry == Entry::block;
+  if (cols >= 500) CHECK((emulator::bytes_read() < elements * 3 / 2) == once && emulator::bytes_read() >= elements, "%llu bytes read of %llu", (unsigned long long)emulator::bytes_read(), elements);
   CHECK(x.intact() && y.intact(), "%llu x %llu", rows, cols);
   for (u64 r = 0; r < rows; r++) {
     auto mapped = [&](u64 i) { return was[r * stride + i]; };

@@ -1,6 +1,6 @@
 //! Specs that are refused, with every message in full.
 
-use crate::wrong;
+use crate::{right, wrong};
 
 /// Asserts what is wrong with a spec, in order.
 fn says(text: &str, messages: &[&str]) {
@@ -143,4 +143,47 @@ fn one_mistake_in_a_parameter_is_one_error() {
         "#[warp_reduce(op = sum, land = all, apply = |t| t * n as f32)] fn f(x: f32, n: usize) -> f32 { x * n as f32 }",
     );
     assert_eq!(messages.len(), 1, "{messages:#?}");
+}
+
+#[test]
+fn widths_that_are_no_groups() {
+    for width in [0, 3, 5, 7, 24, 33, 64] {
+        for form in [
+            "#[warp_reduce(op = sum, width = N)] fn f(x: f32) -> f32 { x }",
+            "#[warp_scan(op = sum, width = N)] fn f(x: f32) -> f32 { x }",
+            "#[warp_filter(width = N)] fn f(x: f32) -> bool { x > 0.0 }",
+            "#[warp_shuffle(from = lane(0), width = N)] fn f(x: f32) -> f32 { x }",
+        ] {
+            let text = form.replace('N', &width.to_string());
+            let found = wrong(&text);
+            let wanted = format!("width {width} is not a group of lanes; accepted are 1, 2, 4, 8, 16, 32\n");
+            assert!(
+                found.len() == 1 && found[0].starts_with(&wanted),
+                "{text}: {found:#?}"
+            );
+        }
+    }
+    for width in [1, 2, 4, 8, 16, 32] {
+        right(&format!(
+            "#[warp_reduce(op = sum, width = {width})] fn f(x: f32) -> f32 {{ x }}"
+        ));
+    }
+}
+
+#[test]
+fn one_error_for_each_mistake_of_a_spec() {
+    let found = wrong(
+        "#[warp_scan(op = |a, b| a + b, op = sum, land = 16, width = 16, colour = 1, apply = |t| t)] fn f(x: f32) -> f32 { x }",
+    );
+    let begins = [
+        "`op` is given twice",
+        "`land` is an argument of `#[warp_reduce]`, not of `#[warp_scan]`",
+        "`colour` is not an argument",
+        "`apply` is an argument of `#[warp_reduce]`, not of `#[warp_scan]`",
+        "an operator of your own needs its identity",
+    ];
+    assert!(
+        found.len() == begins.len() && found.iter().zip(begins).all(|(f, b)| f.starts_with(b)),
+        "{found:#?}"
+    );
 }
