@@ -178,12 +178,12 @@ fn case_29_what_compilers_take_for_the_same() {
     });
 
     let zero: Vec<f32> = (0..x.len())
-        .map(|i| if i % 3 == 0 { 0.0 } else { -0.0 })
+        .map(|i| if i.is_multiple_of(3) { 0.0 } else { -0.0 })
         .collect();
     let one = |i: usize| {
         let literal = u32::from(x[i] > 0);
-        let root = u32::from(x[i] > 0 && i % 3 != 0);
-        literal * 17 + root * 256 + u32::from(i % 3 != 0) * 4096
+        let root = u32::from(x[i] > 0 && !i.is_multiple_of(3));
+        literal * 17 + root * 256 + u32::from(!i.is_multiple_of(3)) * 4096
     };
     let want: Vec<u32> = (0..x.len()).map(one).collect();
     check.gives("quotients", &want, |d| {
