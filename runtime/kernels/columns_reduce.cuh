@@ -174,7 +174,7 @@ WF_FN void columns_reduce(const typename Spec::Args& args, const typename Spec::
         }
         __syncthreads();
       } else {
-        State acc[EACH];
+        State acc[EACH];  // lane 0, and in order lane t of turn t
 #pragma unroll 1
         for (int t = 0; t < Order::turns; t += TURNS) {
 #pragma unroll 1
@@ -189,12 +189,14 @@ WF_FN void columns_reduce(const typename Spec::Args& args, const typename Spec::
             State s = Spec::identity();
             if (lane() < Order::lanes && c < BLOCK) s = of_lanes[static_cast<int>(lane()) * (BLOCK + 1) + c];
             s = Spec::reduce_first(s, Width<Order::lanes>{});
-            acc[j] = t == 0 ? s : Spec::combine(acc[j], s);
+            if constexpr (TURNS < Order::turns) s = shuffle_lane<32>(s, 0);
+            if (t == 0 || static_cast<int>(lane()) == t) acc[j] = s;
           }
           __syncthreads();
         }
 #pragma unroll
         for (int j = 0; j < EACH; j++) {
+          if constexpr (TURNS < Order::turns) acc[j] = fold_states<Spec, 32>(acc[j], Order::turns, false);
           const State s = shuffle_lane<32>(acc[j], 0);
           if (lane() == k) states[j] = s;
         }

@@ -169,6 +169,112 @@ template <class Spec, class Order> WF_FN int live_in_tile(const typename Spec::R
   return left_in_tile<Order>(spot, live_columns<Spec>(row, spot.cols));
 }
 
+// Folds the states of `count` tiles or turns, held by the leading lanes of a group of LANES (at least as many), into its lane
+// 0; the other lanes bring anything. The steps are those of the power of two that holds them, or of 32 where they are part of
+// more (`part`).
+template <class Spec, int LANES, int WIDTH = LANES>
+WF_FN typename Spec::State fold_states(typename Spec::State s, u64 count, bool part) {
+  if constexpr (WIDTH == 1) {
+    return s;
+  } else {
+    if (part || count > WIDTH / 2) {
+      if (lane_in_group<LANES>() >= count) s = Spec::identity();
+      return Spec::reduce_first(s, Width<WIDTH>{});
+    }
+    return fold_states<Spec, LANES, WIDTH / 2>(s, count, false);
+  }
+}
+
+WF_FN constexpr int power_of_two_from(int n) {
+  int p = 1;
+  while (p < n) p *= 2;
+  return p;
+}
+
+// One step of the in-order plan on two folds at once: of each pair of lanes that far apart, the lower one goes on with the
+// fold `low`, the upper one with `high`. On one fold, given twice, it is the step itself.
+template <class Spec, int LANES> WF_FN typename Spec::State meet(typename Spec::State low, typename Spec::State high, u32 distance) {
+  const bool upper = (lane() & distance) != 0;
+  // Assignments, not `?:`, whose operands the compiler would keep in memory to choose between their places.
+  typename Spec::State given = high;
+  if (upper) given = low;
+  const typename Spec::State received = shuffle_xor<LANES>(given, distance);
+  if (upper) low = received;
+  if (!upper) high = received;
+  return Spec::combine(low, high);
+}
+// The folds K * 2^LEVEL and the 2^LEVEL - 1 after it, LEVEL steps on.
+template <class Spec, int LANES, int LEVEL, int K, int COUNT> WF_FN typename Spec::State met(const typename Spec::State (&folds)[COUNT]) {
+  if constexpr (LEVEL == 0) {
+    return folds[K];
+  } else {
+    constexpr int HALF = 1 << (LEVEL - 1);
+    const typename Spec::State low = met<Spec, LANES, LEVEL - 1, 2 * K>(folds);
+    if constexpr ((2 * K + 1) * HALF >= COUNT) {
+      return meet<Spec, LANES>(low, low, HALF);
+    } else {
+      return meet<Spec, LANES>(low, met<Spec, LANES, LEVEL - 1, 2 * K + 1>(folds), HALF);
+    }
+  }
+}
+// COUNT folds over the lanes of a group by the in-order plan, a state of each in every lane: in place of one after the other,
+// which takes a combination a step and fold, lanes share them out. Lane l gets the one whose number ends as l does, counted in
+// as many bits as numbers have, or one that is not asked for where there is none. COUNT is at most LANES.
+template <class Spec, int LANES, int COUNT> WF_FN typename Spec::State fold_together(const typename Spec::State (&folds)[COUNT]) {
+  static_assert(COUNT <= LANES, "a lane has one of them at the end");
+  constexpr int HELD = power_of_two_from(COUNT);
+  constexpr int LEVEL = HELD == 1 ? 0 : HELD == 2 ? 1 : HELD == 4 ? 2 : HELD == 8 ? 3 : HELD == 16 ? 4 : 5;
+  typename Spec::State s = met<Spec, LANES, LEVEL, 0>(folds);
+#pragma unroll
+  for (int step = HELD; step < LANES; step *= 2) s = meet<Spec, LANES>(s, s, static_cast<u32>(step));
+  return s;
+}
+
+// The slots of a turn, in order.
+template <class Spec, class Order, bool REVERSE>
+WF_FN typename Spec::State fold_slots(const Tile<Spec, Order>& tile, int t, const Counting& counts, const typename Spec::Row& row,
+                                      const typename Spec::Args& args, const Spot& spot) {
+  typename Spec::State acc = Spec::identity();
+#pragma unroll
+  for (int s = 0; s < Order::v; s++) {
+    const typename Spec::State one = counts(t, s) ? state_at<Spec, Order, REVERSE>(tile, t, s, row, args, spot) : Spec::identity();
+    acc = s == 0 ? one : Spec::combine(acc, one);
+  }
+  return acc;
+}
+
+// Folds what the lanes of a group hold of each turn over the lanes, and then the turns, of which there are `turns`.
+template <class Spec, class Order, bool ALL>
+WF_FN typename Spec::State fold_turns(typename Spec::State (&of_turns)[Order::turns], int turns) {
+  using Group = Width<Order::lanes>;
+  if constexpr (Order::turns == 1) {
+    return ALL ? Spec::reduce_all(of_turns[0], Group{}) : Spec::reduce_first(of_turns[0], Group{});
+  } else if constexpr (Order::turns <= Order::lanes) {
+    typename Spec::State s = fold_together<Spec, Order::lanes>(of_turns);
+    s = fold_states<Spec, Order::lanes, power_of_two_from(Order::turns)>(s, static_cast<u64>(turns), false);
+    return ALL ? shuffle_lane<Order::lanes>(s, 0) : s;
+  } else {
+    constexpr int HELD = power_of_two_from(Order::turns);
+    typename Spec::State s[HELD];
+#pragma unroll
+    for (int t = 0; t < HELD; t++) {
+      s[t] = Spec::identity();
+      if (t < Order::turns) {
+        const typename Spec::State all = ALL ? Spec::reduce_all(of_turns[t], Group{}) : Spec::reduce_first(of_turns[t], Group{});
+        if (t < turns) s[t] = all;
+      }
+    }
+#pragma unroll
+    for (int step = 1; step < HELD; step *= 2) {
+#pragma unroll
+      for (int t = 0; t < HELD; t += 2 * step) {
+        if (step < turns) s[t] = Spec::combine(s[t], s[t + step]);
+      }
+    }
+    return s[0];
+  }
+}
+
 // Folds a lane's part of a tile, then the group's lanes. `left`: the leading positions that hold elements. ALL: every
 // lane of the group gets the state of the tile, else lane 0 does; the bits are the same. A tile may have fewer turns than
 // the order, where only the launch knows how many: `left` then ends with them. REVERSE: the element that stands last is met
@@ -230,19 +336,10 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
     for (int s = 1; s < Order::v; s++) acc[0] = Spec::combine(acc[0], acc[s]);
     return ALL ? Spec::reduce_all(acc[0], Group{}) : Spec::reduce_first(acc[0], Group{});
   } else {
-    State acc[Order::turns];
+    State of_turns[Order::turns];
 #pragma unroll
-    for (int t = 0; t < Order::turns; t++) {
-#pragma unroll
-      for (int s = 0; s < Order::v; s++) {
-        const State one = counts(t, s) ? state_at<Spec, Order, REVERSE>(tile, t, s, row, args, spot) : Spec::identity();
-        acc[t] = s == 0 ? one : Spec::combine(acc[t], one);
-      }
-      acc[t] = ALL ? Spec::reduce_all(acc[t], Group{}) : Spec::reduce_first(acc[t], Group{});
-    }
-#pragma unroll
-    for (int t = 1; t < Order::turns; t++) acc[0] = t < turns ? Spec::combine(acc[0], acc[t]) : acc[0];
-    return acc[0];
+    for (int t = 0; t < Order::turns; t++) of_turns[t] = fold_slots<Spec, Order, REVERSE>(tile, t, counts, row, args, spot);
+    return fold_turns<Spec, Order, ALL>(of_turns, turns);
   }
 }
 
@@ -254,6 +351,15 @@ template <class Spec, class Order, int COLS> WF_FN constexpr int solid_turns() {
 }
 // Whether packs hold elements throughout or none.
 template <class Spec, Load LOAD> WF_FN constexpr bool whole_packs() { return LOAD == Load::whole && !Spec::has_live; }
+
+// Whether rows of one turn, several a group, are folded over the lanes together.
+template <class Spec, class Order> WF_FN constexpr bool folds_together() { return Spec::fold == Fold::blocked && Order::turns == 1; }
+// What a lane has of such a row.
+template <class Spec, class Order, int SOLID, bool WHOLE>
+WF_FN typename Spec::State fold_only_turn(const Tile<Spec, Order>& tile, const typename Spec::Row& row, const typename Spec::Args& args,
+                                          const Spot& spot, int left) {
+  return fold_slots<Spec, Order, false>(tile, 0, counting_in_tile(slot_zero<Order>(0), Order::turn, left, SOLID, WHOLE), row, args, spot);
+}
 
 // Whether a tile's elements are taken relative to its first one.
 template <class Spec> WF_FN constexpr bool has_pivot() {
@@ -273,21 +379,6 @@ WF_FN typename Spec::State fold_likely_full(const Tile<Spec, Order>& tile, const
     if (left == Order::size) return fold_tile<Spec, Order, ALL, REVERSE, Order::turns>(tile, row, args, spot, left);
   }
   return fold_tile<Spec, Order, ALL, REVERSE, 0, whole_packs<Spec, LOAD>()>(tile, row, args, spot, left);
-}
-
-// Folds the states of `count` tiles, held by the leading lanes of a group of LANES (at least as many), into its lane 0; the
-// other lanes bring anything. The steps are those of the power of two that holds them, or of 32 where they are part of more (`part`).
-template <class Spec, int LANES, int WIDTH = LANES>
-WF_FN typename Spec::State fold_states(typename Spec::State s, u64 count, bool part) {
-  if constexpr (WIDTH == 1) {
-    return s;
-  } else {
-    if (part || count > WIDTH / 2) {
-      if (lane_in_group<LANES>() >= count) s = Spec::identity();
-      return Spec::reduce_first(s, Width<WIDTH>{});
-    }
-    return fold_states<Spec, LANES, WIDTH / 2>(s, count, false);
-  }
 }
 
 // The state of a whole row: init is folded in once, on the left.

@@ -118,15 +118,29 @@ WF_FN void rows_apply(const typename Spec::Args& args, const typename Spec::Resu
     }
   }
   read_tiles<Spec, Order, LOAD, false, SETS * TILES>(tiles, args, spots, left);
+  constexpr int SOLID = TILES == 1 ? solid_turns<Spec, Order, COLS>() : 0;
+  constexpr bool TOGETHER = SETS > 1 && SETS <= Order::lanes && TILES == 1 && folds_together<Spec, Order>();
+  typename Spec::State together = Spec::identity();
+  if constexpr (TOGETHER) {
+    typename Spec::State folds[SETS];
+#pragma unroll
+    for (int k = 0; k < SETS; k++) {
+      folds[k] = fold_only_turn<Spec, Order, SOLID, whole_packs<Spec, LOAD>()>(tiles[k], rows[k], args, spots[k], live_in_tile<Spec, Order>(rows[k], spots[k]));
+    }
+    together = fold_together<Spec, Order::lanes>(folds);
+  }
 #pragma unroll
   for (int k = 0; k < SETS; k++) {
     typename Spec::State total = Spec::identity();
+    if constexpr (TOGETHER) {
+      total = shuffle_lane<Order::lanes>(together, static_cast<u32>(k));
+    } else {
 #pragma unroll
-    for (int i = k * TILES; i < (k + 1) * TILES; i++) {
-      const int live = live_in_tile<Spec, Order>(rows[k], spots[i]);
-      constexpr int SOLID = TILES == 1 ? solid_turns<Spec, Order, COLS>() : 0;
-      const typename Spec::State s = fold_tile<Spec, Order, true, false, SOLID, whole_packs<Spec, LOAD>()>(tiles[i], rows[k], args, spots[i], live);
-      if (TILES == 1 || lane_in_group<Order::lanes>() == static_cast<u32>(i % TILES)) total = s;
+      for (int i = k * TILES; i < (k + 1) * TILES; i++) {
+        const int live = live_in_tile<Spec, Order>(rows[k], spots[i]);
+        const typename Spec::State s = fold_tile<Spec, Order, true, false, SOLID, whole_packs<Spec, LOAD>()>(tiles[i], rows[k], args, spots[i], live);
+        if (TILES == 1 || lane_in_group<Order::lanes>() == static_cast<u32>(i % TILES)) total = s;
+      }
     }
     if (TILES > 1) total = shuffle_lane<Order::lanes>(fold_states<Spec, Order::lanes>(total, TILES, false), 0);
     total = with_init<Spec>(total);

@@ -61,17 +61,27 @@ WF_FN void rows_reduce(const typename Spec::Args& args, const typename Spec::Res
   }
   read_tiles<Spec, Order, LOAD, false, SETS>(tiles, args, spots, left);
   typename Spec::State totals[SETS];
+  constexpr int SOLID = solid_turns<Spec, Order, COLS>();
+  // Rows of one turn, in order: the lanes fold them together, and each that stores has its row at the end.
+  constexpr bool TOGETHER = BESIDE && folds_together<Spec, Order>();
 #pragma unroll
   for (int k = 0; k < SETS; k++) {
-    constexpr int SOLID = solid_turns<Spec, Order, COLS>();
-    totals[k] = fold_tile<Spec, Order, BESIDE, false, SOLID, whole_packs<Spec, LOAD>()>(tiles[k], rows[k], args, spots[k], left[k]);
+    if constexpr (TOGETHER) {
+      totals[k] = fold_only_turn<Spec, Order, SOLID, whole_packs<Spec, LOAD>()>(tiles[k], rows[k], args, spots[k], left[k]);
+    } else {
+      totals[k] = fold_tile<Spec, Order, BESIDE, false, SOLID, whole_packs<Spec, LOAD>()>(tiles[k], rows[k], args, spots[k], left[k]);
+    }
   }
 
   if constexpr (BESIDE) {
     typename Spec::State total = totals[0];
+    if constexpr (TOGETHER) {
+      total = fold_together<Spec, Order::lanes>(totals);
+    } else {
 #pragma unroll
-    for (int k = 1; k < SETS; k++) {
-      if (own == static_cast<u32>(k)) total = totals[k];
+      for (int k = 1; k < SETS; k++) {
+        if (own == static_cast<u32>(k)) total = totals[k];
+      }
     }
     const u64 r = first + group * SETS + own;
     if (own < SETS && group * SETS + own <= last) store_result<Spec>(results, total, Spec::row(args, r, cols), args, r * shape.out_stride);

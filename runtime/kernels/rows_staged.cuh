@@ -165,7 +165,8 @@ WF_FN typename Spec::State fold_staged(const typename Spec::Args& args, const ch
     Played<Spec, Order::lanes> played;
     // In order each turn is folded over the lanes; else a lane's turns first.
     constexpr bool IN_ORDER = Spec::fold == Fold::blocked;
-    constexpr int TURNS = IN_ORDER ? 1 : Order::turns;
+    constexpr int TURNS = IN_ORDER ? 1 : Order::turns, HELD = IN_ORDER ? power_of_two_from(Order::turns) : 1;
+    Played<Spec, HELD> turns;
 #pragma unroll
     for (int from = 0; from < Order::turns; from += TURNS) {
       State turn = Spec::identity();
@@ -198,8 +199,10 @@ WF_FN typename Spec::State fold_staged(const typename Spec::Args& args, const ch
         }
         turn = played.add(i, own_state);
       }
-      total = from == 0 ? turn : Spec::combine(total, turn);
+      total = turns.add(from / TURNS, turn);
     }
+#pragma unroll
+    for (int none = Order::turns / TURNS; none < HELD; none++) total = turns.add(none, Spec::identity());
     return total;
   }
 }

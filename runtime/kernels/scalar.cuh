@@ -23,6 +23,9 @@ using u64 = unsigned long long;
 // the order of the elements; `lane`: by the operator's own fold of one lane's elements.
 enum class Fold { striped, blocked, lane, tile };
 
+// `first ? a : b` where both cost less than a branch, which would also keep neighbouring elements from overlapping.
+template <class T> WF_FN T choose(bool first, T a, T b) { return first ? a : b; }
+
 // Consecutive elements that one lane holds.
 template <class T, int V> struct Pack {
   T v[V];

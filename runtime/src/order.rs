@@ -16,7 +16,7 @@
 //! - striped (operators of any order): slot by slot down the turns, `acc[slot] = acc[slot] ∘ state(turn, slot)`; then
 //!   the slots from left to right; then the lanes by the any-order plan of `lanes`.
 //! - blocked (all others): of each turn the slots from left to right, then the lanes by the in-order plan; then the
-//!   turns, first to last.
+//!   turns, by the in-order plan of the power of two that holds them, missing ones the identity.
 //! - lane (operators with a fold of their own): that fold gives each lane's state; then the lanes by the plan.
 //! - tile (softmax, welford, argmin, argmax, count): first what all lanes must know (the maximum; the sum of the
 //!   distances from the tile's first element), then a sum that needs it (of the `exp`; of the squared distances from the
@@ -62,8 +62,10 @@ const MORE_PACKS: u64 = 1 << 18;
 const SHORT: u64 = 64;
 /// Turns of an odd line: no more values a lane than registers hold.
 const MOST_SINGLE: u32 = 32;
-/// The same where every turn leaves a state of several words.
+/// The same where turns leave states of several words.
 const MOST_WIDE: u32 = 16;
+/// Bytes of a state that a fold in order may keep of many turns.
+const WIDE: usize = 8;
 
 /// The order of one row, segment or array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -241,12 +243,11 @@ const fn is_odd(info: &Info, n: u64) -> bool {
 
 /// Elements of an odd line that a lane keeps in registers at once: as many as packs would hold, within reason.
 const fn most_single(info: &Info) -> u32 {
-    let each_turn = matches!(info.form, Form::Scan { .. }) || matches!(info.fold, TileFold::Blocked);
-    let most = if each_turn && info.state.size > 4 {
-        MOST_WIDE
-    } else {
-        MOST_SINGLE
-    };
+    // A scan keeps the state of every turn, a fold in order only those of half of the turns.
+    let scan = matches!(info.form, Form::Scan { .. });
+    let wide =
+        scan && info.state.size > 4 || matches!(info.fold, TileFold::Blocked) && info.state.size > WIDE;
+    let most = if wide { MOST_WIDE } else { MOST_SINGLE };
     let held = pack(info) * most_turns(info);
     if held < most { held } else { most }
 }

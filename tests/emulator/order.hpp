@@ -115,6 +115,7 @@ template <class Spec, class State, class Map> typename Spec::State reduce(const 
     std::vector<typename Spec::State> lanes;
     typename Spec::State total = Spec::identity();
     if constexpr (Spec::fold == wf::Fold::blocked) {
+      std::vector<typename Spec::State> turns;
       for (u64 t = 0; t < o.turns; t++) {
         lanes.clear();
         for (u64 l = 0; l < o.lanes; l++) {
@@ -122,8 +123,10 @@ template <class Spec, class State, class Map> typename Spec::State reduce(const 
           for (u64 s = 1; s < o.v; s++) acc = Spec::combine(acc, at(t, l, s));
           lanes.push_back(acc);
         }
-        total = t == 0 ? plan<Spec>(lanes) : Spec::combine(total, plan<Spec>(lanes));
+        turns.push_back(plan<Spec>(lanes));
       }
+      while (turns.size() & (turns.size() - 1)) turns.push_back(Spec::identity());
+      total = plan<Spec>(turns);
     } else if constexpr (Spec::fold == wf::Fold::striped) {
       for (u64 l = 0; l < o.lanes; l++) {
         std::vector<typename Spec::State> acc;

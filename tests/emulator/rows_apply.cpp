@@ -9,30 +9,47 @@ using wf::Load;
 
 enum class Entry { kept, block, again, totals };
 
-template <class Order, int COLS, int TILES, Load LOAD, Load STORE, int SETS>
-void run(Entry entry, const Softmax::Args& args, const Softmax::Results& results, wf::RowShape shape) {
+// The same operator combined in order, as a closure is.
+struct Closure : Plain<Closure, float, MaxSum, false> {
+  static constexpr bool has_apply = true;
+  using Mapped = float;
+  using Result = float;
+  using Results = Softmax::Results;
+  static MaxSum lift(float x, u64 index) { return Softmax::lift(x, index); }
+  static MaxSum identity() { return Softmax::identity(); }
+  static MaxSum combine(const MaxSum& a, const MaxSum& b) { return Softmax::combine(a, b); }
+  template <int V> static float map(const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, u64) { return x.x.v[i]; }
+  template <int V, class D> static float apply(const D&, const MaxSum& t, const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, u64) {
+    return expf(x.x.v[i] - t.max) / t.sum;
+  }
+  template <int V, class W> static void store(const Results& r, const float (&values)[V], const W& write) { Softmax::store<V>(r, values, write); }
+  static float finish(const MaxSum& s, const Row&, const Args&) { return s.max; }
+};
+
+template <class Spec, class Order, int COLS, int TILES, Load LOAD, Load STORE, int SETS>
+void run(Entry entry, const typename Spec::Args& args, const typename Spec::Results& results, wf::RowShape shape) {
   const u64 tiles = (shape.cols + Order::size - 1) / Order::size;
   if (entry == Entry::kept) {
     const u64 warps = (shape.rows + SETS * Order::groups - 1) / (SETS * Order::groups);
-    emulator::launch(unsigned((warps + 1) / 2), 64, 2, [&] { wf::rows_apply<Softmax, Order, COLS, TILES, LOAD, STORE, SETS>(args, results, shape); });
+    emulator::launch(unsigned((warps + 1) / 2), 64, 2, [&] { wf::rows_apply<Spec, Order, COLS, TILES, LOAD, STORE, SETS>(args, results, shape); });
   } else if (entry == Entry::block) {
     const u64 warps = (tiles + Order::groups - 1) / Order::groups;
-    emulator::launch(2, unsigned(warps * 32), 2, [&] { wf::rows_apply_block<Softmax, Order, LOAD, STORE>(args, results, shape); });
+    emulator::launch(2, unsigned(warps * 32), 2, [&] { wf::rows_apply_block<Spec, Order, LOAD, STORE>(args, results, shape); });
   } else if (entry == Entry::again) {
-    emulator::launch(2, 96, 2, [&] { wf::rows_apply_again<Softmax, Order, LOAD, STORE, 3>(args, results, shape); });
+    emulator::launch(2, 96, 2, [&] { wf::rows_apply_again<Spec, Order, LOAD, STORE, 3>(args, results, shape); });
   } else {
-    using Sums = wf::Totals<Softmax>;
+    using Sums = wf::Totals<Spec>;
     const u64 bytes = wf::Slot<MaxSum>::bytes;
     Guarded<unsigned char> totals(shape.rows * bytes), states(shape.rows * wf::scratch_slots(tiles, 8) * bytes);
     Guarded<u32> tickets(shape.rows);
     for (u64 r = 0; r < shape.rows; r++) tickets[r] = 0;
     emulator::launch(5, 64, 3, [&] { wf::rows_reduce_parts<Sums, Order, LOAD, 2, 8>(args, {totals.data()}, {shape.rows, shape.cols, shape.stride, 1}, {states.data(), tickets.data()}); });
-    emulator::launch(5, 64, 3, [&] { wf::rows_apply_totals<Softmax, Order, LOAD, STORE>(args, results, shape, totals.data()); });
+    emulator::launch(5, 64, 3, [&] { wf::rows_apply_totals<Spec, Order, LOAD, STORE>(args, results, shape, totals.data()); });
     CHECK(totals.intact() && states.intact(), "scratch");
   }
 }
 
-template <int V, int LANES, int TURNS, int TILES, Load LOAD, Load STORE, int SETS, int COLS = 0>
+template <int V, int LANES, int TURNS, int TILES, Load LOAD, Load STORE, int SETS, int COLS = 0, class Spec = Softmax>
 void rows(Entry entry, u64 rows, u64 cols, u64 stride, u64 out_stride, u64 shift, bool in_place = false) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
   const u64 tiles = std::max<u64>(1, (cols + Order::size - 1) / Order::size);
@@ -42,7 +59,7 @@ void rows(Entry entry, u64 rows, u64 cols, u64 stride, u64 out_stride, u64 shift
   for (u64 i = 0; i < y.count; i++) y[i] = -7.0f;
   float* out = in_place ? x.data() : y.data();
   emulator::bytes_read() = 0;
-  run<Order, COLS, TILES, LOAD, STORE, SETS>(entry, {x.data()}, {out}, {rows, cols, stride, out_stride});
+  run<Spec, Order, COLS, TILES, LOAD, STORE, SETS>(entry, {x.data()}, {out}, {rows, cols, stride, out_stride});
   // A row that stays in registers is read once, but for what lies across the edges of the loads and what is read in the
   // place of elements past its end; a longer one twice.
   const u64 elements = rows * cols * sizeof(float);
@@ -51,7 +68,7 @@ void rows(Entry entry, u64 rows, u64 cols, u64 stride, u64 out_stride, u64 shift
   CHECK(x.intact() && y.intact(), "%llu x %llu", rows, cols);
   for (u64 r = 0; r < rows; r++) {
     auto mapped = [&](u64 i) { return was[r * stride + i]; };
-    const MaxSum total = order::reduce<Softmax>({V, LANES, TURNS, tiles}, cols, [&](u64 i) { return Softmax::lift(mapped(i), i); }, mapped);
+    const MaxSum total = order::reduce<Spec>({V, LANES, TURNS, tiles}, cols, [&](u64 i) { return Spec::lift(mapped(i), i); }, mapped);
     for (u64 c = 0; c < out_stride && (r + 1 < rows || c < cols); c++) {
       const float want = c < cols ? expf(was[r * stride + c] - total.max) / total.sum : in_place ? was[r * stride + c] : -7.0f;
       CHECK(same(out[r * out_stride + c], want), "row %llu, column %llu of %llu x %llu, strides %llu, %llu, shift %llu", r, c, rows, cols, stride, out_stride, shift);
@@ -99,6 +116,14 @@ int main() {
     rows<1, 32, 2, 1, Load::whole, Load::whole, 1>(Entry::block, 5, c, c, c, 3);
   }
   rows<1, 32, 20, 1, Load::whole, Load::whole, 1>(Entry::kept, 5, 513, 513, 513, 3);
+  rows<1, 32, 20, 1, Load::whole, Load::whole, 1, 0, Closure>(Entry::kept, 5, 513, 513, 513, 3);
+  rows<1, 32, 24, 1, Load::whole, Load::whole, 1, 0, Closure>(Entry::block, 3, 2049, 2049, 2049, 1, true);
+  rows<4, 32, 8, 1, Load::any, Load::any, 1, 0, Closure>(Entry::again, 3, 5000, 5000, 5000, 1);
+  for (u64 c = 1; c <= 32; c++) {
+    rows<4, 8, 1, 1, Load::any, Load::any, 4, 0, Closure>(Entry::kept, 39, c, c, c, 1, true);
+    rows<4, 8, 1, 1, Load::aligned, Load::aligned, 2, 0, Closure>(Entry::kept, 23, c, 32, 36, 0);
+    rows<1, 32, 1, 1, Load::whole, Load::whole, 4, 0, Closure>(Entry::kept, 11, c, c, c, 3);
+  }
   rows<1, 32, 24, 1, Load::whole, Load::whole, 1>(Entry::block, 3, 2049, 2049, 2049, 1, true);
   rows<1, 32, 2, 1, Load::whole, Load::whole, 1>(Entry::again, 3, 2049, 2049, 2049, 1, true);
   rows<1, 32, 2, 1, Load::whole, Load::whole, 1>(Entry::totals, 3, 2049, 2049, 2049, 1);

@@ -96,6 +96,9 @@ int main() {
   for (u64 c = 0; c <= 32; c++) {
     rows<Sum, float, 4, 8, 1, Load::any, 8>(Entry::one, 37, c, c, 0);
     rows<InOrder, unsigned char, 4, 8, 1, Load::any, 1>(Entry::one, 37, c, c + 3, 2);
+    rows<InOrder, unsigned char, 4, 8, 1, Load::any, 8>(Entry::one, 75, c, c + 3, 2);
+    rows<OrderedSum, float, 4, 8, 1, Load::aligned, 4>(Entry::one, 70, c, 32, 0);
+    rows<OrderedSum, float, 1, 32, 1, Load::any, 2>(Entry::one, 21, c, c, 1);
     rows<Sum, float, 4, 8, 1, Load::aligned, 4>(Entry::one, 70, c, 32, 0);
     if (c % 4 == 0) rows<Sum, float, 4, 8, 1, Load::whole, 2>(Entry::one, 65, c, c, 0);
     if (c <= 16) rows<InOrder, unsigned char, 16, 1, 1, Load::any, 4>(Entry::one, 100, c, c, 1);

@@ -48,9 +48,15 @@ impl Body<'_> {
                 self.value(value)
             }
             ExprKind::If(condition, then, Some(otherwise)) if !needs_statements(expr) => {
-                let condition = self.value(condition).at_least(Binds::Or);
-                let then = self.value(then).at_least(Binds::Or);
-                let otherwise = self.value(otherwise).text;
+                let both = costs_less_than_a_branch(then) && costs_less_than_a_branch(otherwise);
+                let chooses = both && expr.ty == Ty::Scalar(Scalar::F32) && has_calls(expr);
+                let condition = self.value(condition);
+                let (then, otherwise) = (self.value(then), self.value(otherwise).text);
+                if chooses {
+                    let [condition, then] = [condition.text, then.text];
+                    return Code::primary(format!("wf::choose({condition}, {then}, {otherwise})"));
+                }
+                let (condition, then) = (condition.at_least(Binds::Or), then.at_least(Binds::Or));
                 Code {
                     text: format!("{condition} ? {then} : {otherwise}"),
                     binds: Binds::Ternary,
@@ -190,6 +196,41 @@ impl Body<'_> {
             Binary::And | Binary::Or => unreachable!("`lazy` writes these"),
         }
     }
+}
+
+/// Whether an arm of a choice is so cheap that both are computed: lanes that go different ways would each wait for both,
+/// and neighbouring elements could not overlap. Arms have no effects and no value that is not stated.
+fn costs_less_than_a_branch(arm: &Expr) -> bool {
+    match &arm.kind {
+        ExprKind::Literal(_) | ExprKind::Local(_) => true,
+        ExprKind::Unary(_, a) | ExprKind::Field(a, ..) => costs_less_than_a_branch(a),
+        ExprKind::Binary(Binary::Add | Binary::Sub | Binary::Mul, a, b) => {
+            scalar_of(a) == Scalar::F32 && costs_less_than_a_branch(a) && costs_less_than_a_branch(b)
+        }
+        ExprKind::Method { name, args, .. } => {
+            let cheap = matches!(
+                *name,
+                "abs" | "exp" | "exp2" | "ln" | "log2" | "max" | "min" | "mul_add"
+            );
+            cheap && arm.ty == Ty::Scalar(Scalar::F32) && args.iter().all(costs_less_than_a_branch)
+        }
+        ExprKind::Block(stmts, Some(value)) => stmts.is_empty() && costs_less_than_a_branch(value),
+        _ => false,
+    }
+}
+
+/// Whether an arm of such a choice calls a method: the compiler chooses by itself between what takes an operation or two.
+fn has_calls(choice: &Expr) -> bool {
+    fn calls(arm: &Expr) -> bool {
+        match &arm.kind {
+            ExprKind::Method { .. } => true,
+            ExprKind::Unary(_, a) | ExprKind::Field(a, ..) => calls(a),
+            ExprKind::Binary(_, a, b) => calls(a) || calls(b),
+            ExprKind::Block(_, Some(value)) => calls(value),
+            _ => false,
+        }
+    }
+    matches!(&choice.kind, ExprKind::If(_, then, Some(otherwise)) if calls(then) || calls(otherwise))
 }
 
 /// The level above: what the right operand of an operator that groups to the left must have.

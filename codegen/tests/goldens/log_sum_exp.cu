@@ -13,8 +13,8 @@ WF_FN wf::Tuple<float, float> log_sum_exp(float x) {
 // The operator: `left` is met first.
 WF_FN wf::Tuple<float, float> combine(const wf::Tuple<float, float>& p, const wf::Tuple<float, float>& q) {
   const float m = wf::max(p.f0, q.f0);
-  const float left = p.f0 == m ? p.f1 : p.f1 * wf::exp(p.f0 - m);
-  const float right = q.f0 == m ? q.f1 : q.f1 * wf::exp(q.f0 - m);
+  const float left = wf::choose(p.f0 == m, p.f1, p.f1 * wf::exp(p.f0 - m));
+  const float right = wf::choose(q.f0 == m, q.f1, q.f1 * wf::exp(q.f0 - m));
   return wf::Tuple<float, float>{m, left + right};
 }
 

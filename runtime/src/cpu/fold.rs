@@ -8,6 +8,8 @@ use crate::cpu::plans::Plans;
 use crate::order::{Order, SPAN};
 use crate::spec::{Fold, Tile, TileFold};
 
+/// Turns of a tile, at most.
+const MOST_TURNS: usize = 32;
 /// Elements from which one line is worth several threads.
 const SHARE_FROM: u64 = 1 << 17;
 
@@ -161,7 +163,7 @@ fn lanes_of_turn<S: Fold>(line: &Line<'_, S>, turn: &[S::State]) -> S::State {
     across::<S>(line.plans, &mut lanes[..line.order.lanes as usize])
 }
 
-/// Turn by turn, each from its first element to its last.
+/// Each turn from its first element to its last, then the turns.
 fn blocked<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) -> S::State {
     let turn = line.order.turn() as u64;
     let one = |t: u64, states: &mut Vec<S::State>| {
@@ -169,11 +171,12 @@ fn blocked<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) ->
         states.extend((0..turn).map(|p| line.met(first + t * turn + p)));
         lanes_of_turn(line, states)
     };
-    let mut acc = one(0, &mut scratch.turn);
-    for t in 1..u64::from(line.order.turns) {
-        acc = S::combine(acc, one(t, &mut scratch.turn));
+    let turns = line.order.turns as usize;
+    let mut states = [S::identity(); MOST_TURNS];
+    for (t, state) in states.iter_mut().enumerate().take(turns) {
+        *state = one(t as u64, &mut scratch.turn);
     }
-    acc
+    across::<S>(line.plans, &mut states[..turns.next_power_of_two()])
 }
 
 /// Each lane by the operator's own fold, then the lanes.

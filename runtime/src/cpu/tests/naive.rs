@@ -23,13 +23,15 @@ fn tile<S: Fold>(order: &Order, at: &dyn Fn(usize) -> S::State) -> S::State {
             };
             halving::<S>(&(0..lanes).map(lane_state).collect::<Vec<_>>())
         }
-        TileFold::Blocked => left::<S>((0..turns).map(|t| {
-            doubling::<S>(
-                &(0..lanes)
-                    .map(|lane| left::<S>((0..v).map(|slot| position(t, lane, slot))))
-                    .collect::<Vec<_>>(),
-            )
-        })),
+        TileFold::Blocked => {
+            let turn = |t: usize| {
+                let lane = |lane: usize| left::<S>((0..v).map(|slot| position(t, lane, slot)));
+                doubling::<S>(&(0..lanes).map(lane).collect::<Vec<_>>())
+            };
+            let mut turns: Vec<_> = (0..turns).map(turn).collect();
+            turns.resize(turns.len().next_power_of_two(), S::identity());
+            doubling::<S>(&turns)
+        }
         TileFold::Lane | TileFold::Tile => unreachable!("tests of those compare with plain loops"),
     }
 }
