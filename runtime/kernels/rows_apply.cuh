@@ -48,7 +48,9 @@ template <Load LOAD> struct ColumnReader {
 #pragma unroll
     for (int piece = 0; piece < V; piece += EACH) {
       Pack<T, EACH> p;
-      if constexpr (LOAD == Load::whole && Wide<T, EACH>::power) {
+      if constexpr (V == 1) {
+        p.v[0] = fetch(base + (live > 0 ? first : 0));
+      } else if constexpr (LOAD == Load::whole && Wide<T, EACH>::power) {
         using Whole = typename Granule<Wide<T, EACH>::granule>::Type;
         const T* const at = base + (live > 0 ? first : 0) + piece;
         p = copy_bits<Pack<T, EACH>>(fetch(reinterpret_cast<const Whole*>(at)));
@@ -63,31 +65,49 @@ template <Load LOAD> struct ColumnReader {
 };
 
 // Applies the state of the row to a tile and stores what comes out. All 32 lanes call. Per-column elements are read here,
-// turn by turn, so that they hold no registers while the row is folded.
+// few at a time, so that they hold no registers while the row is folded.
 template <class Spec, class Order, Load LOAD, Load STORE>
 WF_FN void apply_tile(const Tile<Spec, Order>& tile, const typename Spec::State& total, const typename Spec::Row& row,
                       const typename Spec::Args& args, const typename Spec::Results& results, const Spot& spot, u64 out, int left) {
   const int own = slot_zero<Order>(0);
   const u64 mine = index_of<false>(spot, own);
+  // Turns at a time that ask together whether a division was unsure: 4 elements or a pack.
+  constexpr int STEP = Order::v < 4 ? 4 / Order::v : 1;
 #pragma unroll
-  for (int t = 0; t < Order::turns; t++) {
-    const u64 index = mine + static_cast<u64>(t * Order::turn);
-    const int ahead = left - own - t * Order::turn;
-    const auto columns = Spec::template columns<Order::v>(args, ColumnReader<LOAD>{static_cast<i64>(index), ahead});
-    typename Spec::Result values[Order::v];
+  for (int from = 0; from < Order::turns; from += STEP) {
+    typename Spec::template Columns<Order::v> columns[STEP];
+    typename Spec::Result values[STEP][Order::v];
     const Swiftly swiftly;
 #pragma unroll
-    for (int s = 0; s < Order::v; s++) {
-      values[s] = Spec::template apply<Order::v>(swiftly, total, tile.items[t], columns, s, row, args, index + static_cast<u64>(s));
+    for (int k = 0; k < STEP; k++) {
+      const int t = from + k;
+      if (t >= Order::turns) break;
+      const u64 index = mine + static_cast<u64>(t * Order::turn);
+      columns[k] = Spec::template columns<Order::v>(args, ColumnReader<LOAD>{static_cast<i64>(index), left - own - t * Order::turn});
+#pragma unroll
+      for (int s = 0; s < Order::v; s++) {
+        values[k][s] = Spec::template apply<Order::v>(swiftly, total, tile.items[t], columns[k], s, row, args, index + static_cast<u64>(s));
+      }
     }
     if (swiftly.unsure) {
 #pragma unroll
-      for (int s = 0; s < Order::v; s++) {
-        values[s] = Spec::template apply<Order::v>(Exactly{}, total, tile.items[t], columns, s, row, args, index + static_cast<u64>(s));
+      for (int k = 0; k < STEP; k++) {
+        const int t = from + k;
+        if (t >= Order::turns) break;
+        const u64 index = mine + static_cast<u64>(t * Order::turn);
+#pragma unroll
+        for (int s = 0; s < Order::v; s++) {
+          values[k][s] = Spec::template apply<Order::v>(Exactly{}, total, tile.items[t], columns[k], s, row, args, index + static_cast<u64>(s));
+        }
       }
     }
-    const Writer<STORE, false> write = {static_cast<i64>(out + index), ahead};
-    Spec::template store<Order::v>(results, values, write);
+#pragma unroll
+    for (int k = 0; k < STEP; k++) {
+      const int t = from + k;
+      if (t >= Order::turns) break;
+      const Writer<STORE, false> write = {static_cast<i64>(out + mine) + t * Order::turn, left - own - t * Order::turn};
+      Spec::template store<Order::v>(results, values[k], write);
+    }
   }
 }
 
