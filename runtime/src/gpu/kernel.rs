@@ -31,16 +31,21 @@ pub(crate) enum Entry {
     },
     /// `rows_reduce.cuh`: rows of a few tiles, a group each.
     ReduceTiles,
-    /// `rows_reduce.cuh`: rows of any number of tiles, in parts; `light` where a thread does with few registers.
-    ReduceParts { warps: u32, part: u32, light: bool },
+    /// `rows_reduce.cuh`: rows of any number of tiles, in parts; `at_once` as with [`Entry::Apply`].
+    ReduceParts { warps: u32, part: u32, at_once: u32 },
     /// `rows_reduce_poll.cuh`: few rows of few tiles.
     ReducePoll { warps: u32 },
     /// Rows in parts, leaving the rows' states for [`Entry::ApplyTotals`].
     TotalsParts { warps: u32, part: u32 },
-    /// `rows_apply.cuh`: rows of one tile.
-    Apply { cols: u32, tiles: u32, sets: u32 },
+    /// `rows_apply.cuh`: rows of one tile; `at_once` blocks are to share a multiprocessor, or 0.
+    Apply {
+        cols: u32,
+        tiles: u32,
+        sets: u32,
+        at_once: u32,
+    },
     /// `rows_apply.cuh`: a block a row.
-    ApplyBlock,
+    ApplyBlock { at_once: u32 },
     /// `rows_apply.cuh`: a block a row, read twice.
     ApplyAgain { warps: u32 },
     /// `rows_apply.cuh`: after [`Entry::TotalsParts`].
@@ -306,19 +311,16 @@ impl Kernel {
         }
     }
 
-    /// What the compiler is told of blocks that share a multiprocessor, so that it gives each its part of the registers.
-    const fn blocks_at_once(&self) -> &'static str {
+    /// How many blocks are to share a multiprocessor, so that the compiler gives each its part of the registers.
+    const fn blocks_at_once(&self) -> u32 {
         match self.entry {
             // Its shared memory leaves room for no other block: all registers are this one's.
-            _ if self.shared() > 0 => ", 1",
+            _ if self.shared() > 0 => 1,
             // As many as the schedule counts on.
-            Entry::ArrayFilter { resident: true, .. } => ", 2",
-            // Folding hides the memory's latency where 32 warps share it.
-            Entry::ReduceParts {
-                warps: 8,
-                light: true,
-                ..
-            } => ", 4",
+            Entry::ArrayFilter { resident: true, .. } => 2,
+            Entry::ReduceParts { at_once, .. }
+            | Entry::Apply { at_once, .. }
+            | Entry::ApplyBlock { at_once } => at_once,
             // The more warps, the more of them wait for the memory.
             Entry::Segments { which, .. }
             | Entry::SegmentsTotals { which, .. }
@@ -326,9 +328,9 @@ impl Kernel {
             | Entry::SegmentsScan { which, .. }
                 if which.is_narrow() =>
             {
-                ", 4"
+                4
             }
-            _ => "",
+            _ => 0,
         }
     }
 
@@ -356,6 +358,10 @@ impl Kernel {
                 format!(", wf::TileOrder<{v}, {lanes}, {turns}>, wf::TileOrder<1, {lanes}, {odd}>, {further}")
             }
         };
+        let bounds = match self.blocks_at_once() {
+            0 => self.threads.to_string(),
+            blocks => format!("{}, {blocks}", self.threads),
+        };
         let mut parameters = vec!["const __grid_constant__ wf_spec::Spec::Args args".to_owned()];
         parameters.push(format!("const {stored}::Results results"));
         parameters.extend(self.entry.further().iter().map(ToString::to_string));
@@ -368,10 +374,8 @@ impl Kernel {
             names.pop();
         }
         format!(
-            "extern \"C\" __global__ void __launch_bounds__({}{}) {NAME}(\n    {}) {{\n  \
+            "extern \"C\" __global__ void __launch_bounds__({bounds}) {NAME}(\n    {}) {{\n  \
              wf::{name}<{spec}{order}>({});\n}}\n",
-            self.threads,
-            self.blocks_at_once(),
             parameters.join(",\n    "),
             names.join(", "),
         )
@@ -390,11 +394,11 @@ impl Kernel {
             Entry::ReduceParts { warps, part, .. } | Entry::TotalsParts { warps, part } => {
                 ("rows_reduce_parts", format!("{load}, {warps}, {part}"))
             }
-            Entry::Apply { cols, tiles, sets } => {
-                ("rows_apply", format!("{cols}, {tiles}, {load}, {store}, {sets}"))
-            }
+            Entry::Apply {
+                cols, tiles, sets, ..
+            } => ("rows_apply", format!("{cols}, {tiles}, {load}, {store}, {sets}")),
             Entry::ReducePoll { warps } => ("rows_reduce_poll", format!("{load}, {warps}")),
-            Entry::ApplyBlock => ("rows_apply_block", format!("{load}, {store}")),
+            Entry::ApplyBlock { .. } => ("rows_apply_block", format!("{load}, {store}")),
             Entry::ApplyAgain { warps } => ("rows_apply_again", format!("{load}, {store}, {warps}")),
             Entry::ApplyTotals => ("rows_apply_totals", format!("{load}, {store}")),
             Entry::Scan {

@@ -212,11 +212,24 @@ pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine
         };
     }
     parts(&order, shape, machine, |warps, part| {
-        // What a lane holds of a tile is 32 words, and in order a state a turn.
-        let states = if info.fold == TileFold::Blocked { 4 } else { 16 };
-        let light = info.state.size <= states && order.v <= 4;
-        kernel(Entry::ReduceParts { warps, part, light }, warps * 32)
+        let at_once = if warps == WARPS {
+            parts_at_once(info, &order)
+        } else {
+            0
+        };
+        kernel(Entry::ReduceParts { warps, part, at_once }, warps * 32)
     })
+}
+
+/// Blocks of a reduction in parts that are to share a multiprocessor: folding hides the memory's latency where 24 warps or
+/// 32 do, as long as registers hold what a lane has, 32 words of a tile and some states.
+fn parts_at_once(info: &Info, order: &Order) -> u32 {
+    match (info.fold, info.state.size) {
+        _ if order.v > 4 => 0,
+        (TileFold::Blocked, 0..=4) | (TileFold::Striped | TileFold::Lane, 0..=16) => 4,
+        (TileFold::Blocked, 0..=8) | (TileFold::Tile, 0..=16) => 3,
+        _ => 0,
+    }
 }
 
 /// Warps of a block where rows are so few and short that the way between blocks is what takes the time.

@@ -381,7 +381,9 @@ fn every_launch_covers_its_rows() {
                     Entry::ReducePoll { .. } | Entry::ArrayScanResident { .. } => {
                         polls(&launch, &order, rows)
                     }
-                    Entry::ApplyBlock => blocks == rows && warps * groups >= order.tiles && order.tiles <= 32,
+                    Entry::ApplyBlock { .. } => {
+                        blocks == rows && warps * groups >= order.tiles && order.tiles <= 32
+                    }
                     Entry::ApplyAgain { warps: own } => {
                         blocks == rows && u64::from(own) == warps && order.tiles <= 1024
                     }

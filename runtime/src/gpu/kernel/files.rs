@@ -51,7 +51,7 @@ impl Entry {
             Self::ReduceStaged(_) | Self::ApplyStaged(_) | Self::ScanStaged { .. } => {
                 &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, ROWS_STAGED]
             }
-            Self::Apply { .. } | Self::ApplyBlock | Self::ApplyAgain { .. } => {
+            Self::Apply { .. } | Self::ApplyBlock { .. } | Self::ApplyAgain { .. } => {
                 &[SYNC, LOAD, FOLD, ROWS_APPLY]
             }
             Self::TotalsParts { .. } | Self::ApplyTotals => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_APPLY],

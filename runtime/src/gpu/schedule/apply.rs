@@ -1,7 +1,9 @@
 //! The launches of `apply` over rows.
 
 use super::staged::staged;
-use super::{Launch, Machine, Packs, THREADS, blocks_of_warps, exact, idles, parts, sets, too_many};
+use super::{
+    Launch, Machine, Packs, THREADS, blocks_of_warps, exact, idles, parts, plain_bytes, sets, too_many,
+};
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
 use crate::rows::Shape;
@@ -40,6 +42,7 @@ pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine)
             cols: exact(&order, shape.cols),
             tiles: 1,
             sets,
+            at_once: at_once(info, &order, THREADS),
         };
         return one(
             entry,
@@ -50,7 +53,8 @@ pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine)
     }
     if order.tiles <= 32 {
         let threads = 32 * order.tiles.div_ceil(groups) as u32;
-        return one(Entry::ApplyBlock, threads, rows, too_many(rows));
+        let at_once = at_once(info, &order, threads);
+        return one(Entry::ApplyBlock { at_once }, threads, rows, too_many(rows));
     }
     if order.tiles <= 1024 && !idles(rows, machine) {
         return one(Entry::ApplyAgain { warps: 16 }, 512, rows, too_many(rows));
@@ -67,4 +71,19 @@ pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine)
         scratch: None,
     };
     (Some(first), second)
+}
+
+/// Blocks of `threads` that are to share a multiprocessor, where the compiler takes more registers than lanes without packs
+/// need: warps that wait for memory or for each other at a barrier are too few then.
+fn at_once(info: &Info, order: &Order, threads: u32) -> u32 {
+    let warps = match order.turns {
+        17..=24 => 32,
+        25.. => 24,
+        _ => return 0,
+    };
+    if order.v == 1 && plain_bytes(info) <= 4 && info.state.size <= 16 {
+        warps * 32 / threads
+    } else {
+        0
+    }
 }
