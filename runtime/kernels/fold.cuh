@@ -299,12 +299,16 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
       }
     }
     const u32 live = static_cast<u32>(left);
-    typename Spec::Mapped pivot = x[0][0];
-    if constexpr (Spec::pivots) pivot = Spec::Share::of_first(pivot, Group{});
-    typename Table::Shared shared = {};
-    if constexpr (Spec::shares) shared = Spec::Share::reduce_all(Table::look(x, counts, pivot), Group{});
-    const typename Table::Part part = Table::weigh(x, counts, shared, live, pivot);
-    return Table::join(pivot, shared, ALL ? Spec::Parts::reduce_all(part, Group{}) : Spec::Parts::reduce_first(part, Group{}), live, spot.start);
+    if constexpr (votes<Table> && Order::turns * Order::v <= FEW_VOTES) {
+      return Table::join(false, false, Table::template vote<Order::lanes>(x, counts), live, spot.start);
+    } else {
+      typename Spec::Mapped pivot = x[0][0];
+      if constexpr (Spec::pivots) pivot = Spec::Share::of_first(pivot, Group{});
+      typename Table::Shared shared = {};
+      if constexpr (Spec::shares) shared = Spec::Share::reduce_all(Table::look(x, counts, pivot), Group{});
+      const typename Table::Part part = Table::weigh(x, counts, shared, live, pivot);
+      return Table::join(pivot, shared, ALL ? Spec::Parts::reduce_all(part, Group{}) : Spec::Parts::reduce_first(part, Group{}), live, spot.start);
+    }
   } else if constexpr (Spec::fold == Fold::lane) {
     typename Spec::Mapped mapped[Order::turns][Order::v];
 #pragma unroll

@@ -155,7 +155,24 @@ struct Count {
     return found;
   }
   static WF_FN u64 join(bool, bool, u32 part, u32, u64) { return part; }
+
+  // The same of all lanes of a group of W, by a vote an element of the lane's.
+  template <int W, int TURNS, int V> static WF_FN u32 vote(const bool (&m)[TURNS][V], const Counting& counts) {
+    u32 found = 0;
+#pragma unroll
+    for (int t = 0; t < TURNS; ++t) {
+#pragma unroll
+      for (int s = 0; s < V; ++s) found += count<W>(m[t][s] && counts(t, s));
+    }
+    return found;
+  }
 };
+// Whether the lanes of a group vote on their elements: where each has few of them. Of many a lane adds up its own first, which
+// takes one instruction an element where a vote and the count of its bits take several.
+template <class Table> constexpr bool votes = false;
+template <> constexpr bool votes<Count> = true;
+constexpr int FEW_VOTES = 4;
+
 // Bit i of the state says what element i, below 32, voted.
 struct Ballot {
   using State = u32;

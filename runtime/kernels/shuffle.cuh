@@ -105,30 +105,34 @@ template <int W, class S> WF_FN S shuffle_rotate_masked(u32 mask, const S& x, u3
 }
 template <int W, class S> WF_FN S shuffle_rotate(const S& x, u32 by) { return shuffle_rotate_masked<W>(full, x, by); }
 
-// Votes of a group of W lanes: all 32 lanes call, each gets the answer of its group.
+// Votes of a group of W lanes: each lane that calls gets the answer of its group. The plain forms need all 32 lanes; the
+// `_masked` ones name the lanes that take part, whole groups, and only those may call.
 template <int W> constexpr u32 low_lanes = W == 32 ? full : (1u << W) - 1;
-template <int W> WF_FN u32 ballot(bool vote) {
-  const u32 warp = __ballot_sync(full, vote);
+template <int W> WF_FN u32 ballot_masked(u32 mask, bool vote) {
+  const u32 warp = __ballot_sync(mask, vote);
   if constexpr (W == 32) {
     return warp;
   } else {
     return warp >> (lane() & (32 - W)) & low_lanes<W>;
   }
 }
-template <int W> WF_FN bool any(bool vote) {
+template <int W> WF_FN bool any_masked(u32 mask, bool vote) {
   if constexpr (W == 32) {
-    return __any_sync(full, vote) != 0;
+    return __any_sync(mask, vote) != 0;
   } else {
-    return ballot<W>(vote) != 0;
+    return ballot_masked<W>(mask, vote) != 0;
   }
 }
-template <int W> WF_FN bool all(bool vote) {
+template <int W> WF_FN bool all_masked(u32 mask, bool vote) {
   if constexpr (W == 32) {
-    return __all_sync(full, vote) != 0;
+    return __all_sync(mask, vote) != 0;
   } else {
-    return ballot<W>(vote) == low_lanes<W>;
+    return ballot_masked<W>(mask, vote) == low_lanes<W>;
   }
 }
+template <int W> WF_FN u32 ballot(bool vote) { return ballot_masked<W>(full, vote); }
+template <int W> WF_FN bool any(bool vote) { return any_masked<W>(full, vote); }
+template <int W> WF_FN bool all(bool vote) { return all_masked<W>(full, vote); }
 template <int W> WF_FN u32 count(bool vote) { return static_cast<u32>(__popc(ballot<W>(vote))); }
 
 // One instruction for a whole warp of 32-bit integers. Below a full warp it is slower than shuffles, so there is no

@@ -1,10 +1,12 @@
 //! What a spec can say of itself: its plan, a trace of one warp, its CUDA C++.
 
+use std::any::TypeId;
+
 use warpfold_lanes as lanes;
 use warpfold_lanes::{Mask, Plan, Proved, Width, prove};
 
 use crate::gpu::kernel::{BLOCK, FOUNDATION};
-use crate::spec::{Exchange, Fold, Form, Info, Land, Spec};
+use crate::spec::{Exchange, Fold, Form, Info, Land, Spec, TileFold};
 
 /// The proved plan of the user's warp function: its own width (32 where none is given), landing and mask.
 pub fn plan<S: Spec>() -> Proved {
@@ -16,6 +18,10 @@ fn unproved(info: &Info) -> Plan {
     let width = info.width.and_then(Width::new).unwrap_or(Width::WARP);
     let mask = Mask(info.mask);
     match info.form {
+        // Of the table's operators only `any` and `all` fold a lane's elements to a bool.
+        Form::Reduce if info.fold == TileFold::Lane && info.state.id == TypeId::of::<bool>() => {
+            lanes::vote_plan(width, mask)
+        }
         Form::Reduce => {
             let landing = match info.land {
                 Land::All => lanes::Landing::All,

@@ -66,6 +66,32 @@ fn the_plan_that_is_printed_is_the_plan_that_is_emitted() {
     }
 }
 
+/// What is drawn of scans, votes and shuffles, of the specs that people write: one arrow for each lane that reads another.
+#[test]
+fn the_drawing_covers_scans_votes_and_shuffles() {
+    use warpfold_tests::specs::{filters, scans, shuffles, table};
+    let drawn = |plan: &Proved, arrows: usize, says: &str| {
+        let picture = plan.svg();
+        assert!(picture.contains(says), "no `{says}` in:\n{picture}");
+        assert_eq!(picture.matches("class=\"wf-read\"").count(), arrows, "{plan}");
+    };
+    // 31 + 30 + 28 + 24 + 16
+    drawn(&scans::sums::plan(), 129, "inclusive scan, forward");
+    drawn(&scans::offsets_back::plan(), 155, "exclusive scan, reverse");
+    drawn(&shuffles::xor_16_of_32::plan(), 32, "exchange, xor 16");
+    drawn(&shuffles::rotate_3_of_8::plan(), 8, "exchange, rotate 3");
+    for vote in [table::any::plan(), table::all::plan(), filters::positive::plan()] {
+        drawn(&vote, 0, "vote");
+        assert!(
+            vote.to_string()
+                .contains("vote: every lane learns what each lane"),
+            "{vote}"
+        );
+    }
+    let trace = table::any::trace(&[false, false, true]);
+    assert_eq!(trace.end(), [Some(true); 32]);
+}
+
 /// A step in a few words.
 fn said(step: &Step) -> String {
     let combine = match step {
@@ -88,7 +114,9 @@ fn done(cuda: &str) -> Vec<String> {
     let mut bit = "";
     for line in body.expect("every spec but a filter has a warp function").lines() {
         let line = line.split("//").next().unwrap_or_default().trim();
-        if let Some(call) = line.split("wf::shuffle_").nth(1) {
+        if line.starts_with("return wf::any") || line.starts_with("return wf::all") {
+            steps.push("vote, all".to_owned());
+        } else if let Some(call) = line.split("wf::shuffle_").nth(1) {
             let (name, rest) = call.split_once('<').expect("a width");
             let k = rest.split([',', ')']).rfind(|k| k.trim().parse::<u32>().is_ok());
             let k = k.expect("an offset").trim();

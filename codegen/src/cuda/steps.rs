@@ -261,7 +261,10 @@ fn exchanges(out: &mut Text, from: Shuffle, width: Width) {
 /// The warp function with the width, the landing lane and the mask that the user wrote.
 fn users_own(out: &mut Text, spec: &Spec) {
     let width = spec.width.unwrap_or(Width::WARP);
+    let vote = vote_name(spec);
     let plan = proved(match &spec.form {
+        // A vote tells every lane, whichever was asked for.
+        Form::Reduce { .. } if vote.is_some() => vote_plan(width, spec.mask),
         Form::Reduce { land, .. } => {
             let landing = match land {
                 Land::All => Landing::All,
@@ -301,6 +304,14 @@ fn users_own(out: &mut Text, spec: &Spec) {
         ));
     }
     method(out, "warp", "", |out| {
+        if let Some(name) = vote {
+            out.line(if spec.mask == Mask::FULL {
+                format!("return wf::{name}<{width}>(s);  // vote")
+            } else {
+                format!("return wf::{name}_masked<{width}>({}u, s);  // vote", spec.mask)
+            });
+            return;
+        }
         steps(
             out,
             &plan,

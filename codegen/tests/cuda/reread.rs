@@ -42,6 +42,12 @@ fn a_step_that_reads_another_lane_is_found() {
         ("minimum", "lane + 8 < live", "lane + 8 < 32"),
         ("masked", "0x0000ffffu", "0x00000fffu"),
         ("partner", "lane + 3 < live", "lane + 2 < live"),
+        ("any", "return wf::any<32>(s);", "return wf::any<16>(s);"),
+        (
+            "any",
+            "return wf::any<32>(s);",
+            "return wf::any_masked<32>(0x0000ffffu, s);",
+        ),
     ] {
         assert!(
             mutated(name, from, to).is_err(),
@@ -277,7 +283,18 @@ fn steps(body: &str, width: Width, mask: Mask, live: u32) -> Result<Vec<Step>, S
             );
         } else if line.starts_with("return wf::redux_") {
             steps.push(Step::Redux);
-        } else if line.starts_with("return wf::any<") || line.starts_with("return wf::all<") {
+        } else if let Some(call) = ["any", "all"]
+            .iter()
+            .find_map(|name| line.strip_prefix(&format!("return wf::{name}")))
+        {
+            let named = match call.split_once(">(") {
+                Some((wide, "s);")) if wide == format!("<{width}") => Mask::FULL,
+                Some((wide, rest)) if wide == format!("_masked<{width}") => constant(rest.split(',').next())?,
+                _ => return Err(format!("what is `{line}`?")),
+            };
+            if named != mask {
+                return Err(format!("`{line}` names {named}, not {mask}"));
+            }
             steps.push(Step::Vote);
         } else if !known(line, width) {
             return Err(format!("what is `{line}`?"));
@@ -295,6 +312,17 @@ fn known(line: &str, width: Width) -> bool {
     ) || line == lane
 }
 
+/// `0x0000ffffu`.
+fn constant(mask: Option<&str>) -> Result<Mask, String> {
+    let digits = mask
+        .unwrap_or_default()
+        .trim_start_matches("0x")
+        .trim_end_matches('u');
+    u32::from_str_radix(digits, 16)
+        .map(Mask)
+        .map_err(|_| format!("what mask is `{digits}`?"))
+}
+
 /// `wf::shuffle_xor<8>(s, 4)` or `wf::shuffle_xor_masked<8>(mask, s, 4)`.
 fn shuffle(call: &str, width: Width, mask: Mask, live: u32) -> Result<Shuffle, String> {
     let wrong = || format!("what is `{call}`?");
@@ -310,10 +338,7 @@ fn shuffle(call: &str, width: Width, mask: Mask, live: u32) -> Result<Shuffle, S
     let named = match (name.strip_suffix("_masked"), args.as_slice()) {
         (None, ["s", _]) => Mask::FULL,
         (Some(_), ["mask", "s", _]) => Mask::prefix(live),
-        (Some(_), [constant, "s", _]) => {
-            let digits = constant.trim_start_matches("0x").trim_end_matches('u');
-            Mask(u32::from_str_radix(digits, 16).map_err(|_| wrong())?)
-        }
+        (Some(_), [mask, "s", _]) => constant(Some(mask))?,
         _ => return Err(wrong()),
     };
     if named != mask {

@@ -170,15 +170,10 @@ struct Spec {
     return s;
   }
 
-  // The spec's warp step for kernels of your own: reduce to all lanes, any order, groups of 32.
+  // The spec's warp step for kernels of your own: reduce to all lanes, in order, groups of 32.
   // All 32 lanes of the warp must call it.
   static WF_FN State warp(State s) {
-    s = combine(s, wf::shuffle_xor<32>(s, 16));  // xor 16
-    s = combine(s, wf::shuffle_xor<32>(s, 8));  // xor 8
-    s = combine(s, wf::shuffle_xor<32>(s, 4));  // xor 4
-    s = combine(s, wf::shuffle_xor<32>(s, 2));  // xor 2
-    s = combine(s, wf::shuffle_xor<32>(s, 1));  // xor 1
-    return s;
+    return wf::any<32>(s);  // vote
   }
 };
 
