@@ -299,7 +299,7 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
       }
     }
     const u32 live = static_cast<u32>(left);
-    if constexpr (votes<Table> && Order::turns * Order::v <= FEW_VOTES) {
+    if constexpr (votes<Table, Order::turns * Order::v> && Order::lanes > 1) {
       return Table::join(false, false, Table::template vote<Order::lanes>(x, counts), live, spot.start);
     } else {
       typename Spec::Mapped pivot = x[0][0];

@@ -169,9 +169,8 @@ struct Count {
 };
 // Whether the lanes of a group vote on their elements: where each has few of them. Of many a lane adds up its own first, which
 // takes one instruction an element where a vote and the count of its bits take several.
-template <class Table> constexpr bool votes = false;
-template <> constexpr bool votes<Count> = true;
-constexpr int FEW_VOTES = 4;
+template <class Table, int ELEMENTS> constexpr bool votes = false;
+template <int ELEMENTS> constexpr bool votes<Count, ELEMENTS> = ELEMENTS <= 4;
 
 // Bit i of the state says what element i, below 32, voted.
 struct Ballot {

@@ -31,6 +31,12 @@
 #define wf_spec golden_partner
 #include "../../codegen/tests/goldens/partner.cu"
 #undef wf_spec
+#define wf_spec golden_count
+#include "../../codegen/tests/goldens/count.cu"
+#undef wf_spec
+#define wf_spec golden_any
+#include "../../codegen/tests/goldens/any.cu"
+#undef wf_spec
 #include "order.hpp"
 #include "../../runtime/kernels/sync.cuh"
 #include "../../runtime/kernels/rows_reduce.cuh"
@@ -98,6 +104,26 @@ template <int TURNS> void reductions(u64 rows, u64 cols, unsigned threads) {
       all += double(y[r * cols + c]);
     }
     CHECK(all > 0.9999 && all < 1.0001, "softmax of row %llu sums to %f", r, all);
+  }
+}
+
+// Operators that vote, by groups of every width: with few elements a lane and with many. Only one row says yes, at its end.
+template <int V, int LANES, int TURNS> void voted(u64 rows, u64 cols) {
+  using Order = TileOrder<V, LANES, TURNS>;
+  Guarded<wf::i8> x(rows * cols, 1);
+  Guarded<wf::u8> y(rows * cols, 3);
+  Guarded<u64> counts(rows);
+  Guarded<bool> found(rows);
+  for (u64 i = 0; i < x.count; i++) x[i] = wf::i8(random_bits(i)), y[i] = wf::u8(i + 1 == x.count ? 0x11 : 0xee);
+  emulator::launch(unsigned(rows), 64, 2, [&] {
+    wf::rows_reduce_tiles<golden_count::Spec, Order, Load::any>({x.data()}, {counts.data()}, {rows, cols, cols, 1});
+    wf::rows_reduce_tiles<golden_any::Spec, Order, Load::any>({y.data(), 1}, {found.data()}, {rows, cols, cols, 1});
+  });
+  for (u64 r = 0; r < rows; r++) {
+    u64 want = 0;
+    for (u64 c = 0; c < cols; c++) want += x[r * cols + c] >= 0;
+    CHECK(counts[r] == want, "count of row %llu of %llu, %d lanes of %d times %d", r, cols, LANES, TURNS, V);
+    CHECK(found[r] == (r + 1 == rows), "any of row %llu of %llu, %d lanes of %d times %d", r, cols, LANES, TURNS, V);
   }
 }
 
@@ -192,6 +218,8 @@ int main() {
     scans<2>(3, c);
   }
   for (u64 c : {1, 3, 16, 17, 33, 300}) elements(3, c);
+  voted<4, 1, 1>(40, 3), voted<4, 2, 1>(37, 7), voted<2, 4, 2>(19, 13), voted<1, 8, 3>(9, 24), voted<4, 16, 1>(5, 64);
+  for (u64 c : {1, 31, 100, 128, 129, 400}) voted<4, 32, 1>(5, c), voted<1, 32, 4>(5, c), voted<4, 32, 4>(5, c);
   played<golden_top::Spec, 8, 1, 21>(40);
   played<golden_top::Spec, 8, 2, 61>(5);
   played<Told<golden_softmax::Spec>, 8, 1, 21>(40);

@@ -66,7 +66,7 @@ fn the_plan_that_is_printed_is_the_plan_that_is_emitted() {
     }
 }
 
-/// What is drawn of scans, votes and shuffles, of the specs that people write: one arrow for each lane that reads another.
+/// What is drawn of scans, votes and shuffles, of specs as people write them: a line for each lane that reads.
 #[test]
 fn the_drawing_covers_scans_votes_and_shuffles() {
     use warpfold_tests::specs::{filters, scans, shuffles, table};
@@ -81,7 +81,7 @@ fn the_drawing_covers_scans_votes_and_shuffles() {
     drawn(&shuffles::xor_16_of_32::plan(), 32, "exchange, xor 16");
     drawn(&shuffles::rotate_3_of_8::plan(), 8, "exchange, rotate 3");
     for vote in [table::any::plan(), table::all::plan(), filters::positive::plan()] {
-        drawn(&vote, 0, "vote");
+        drawn(&vote, 32, "vote");
         assert!(
             vote.to_string()
                 .contains("vote: every lane learns what each lane"),
