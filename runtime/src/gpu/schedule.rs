@@ -383,6 +383,9 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
     }
 }
 
+/// Blocks of 8 warps that fill a multiprocessor.
+const FULL: u64 = 8;
+
 /// Columns that a block of `columns_reduce.cuh` takes.
 const fn column_block(state: usize) -> u64 {
     if state <= 32 { 32 } else { 16 }
@@ -393,7 +396,8 @@ pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
     let order = Order::of_line(info, shape.rows as u64);
     let blocks = (shape.cols as u64).div_ceil(column_block(info.state.size));
     let mut part = 32_u32;
-    while part > 1 && blocks * order.tiles.div_ceil(u64::from(part)) < 2 * machine.multiprocessors {
+    // A lane has few elements on their way at a time: as many blocks as fit.
+    while part > 1 && blocks * order.tiles.div_ceil(u64::from(part)) < FULL * machine.multiprocessors {
         part /= 2;
     }
     let parts = order.tiles.div_ceil(u64::from(part));

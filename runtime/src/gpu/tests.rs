@@ -1,6 +1,7 @@
 //! What can be shown of the GPU back end without a GPU: every kernel compiles, every launch covers its rows.
 
 mod bulk;
+mod columns;
 mod emitted;
 mod shards;
 mod small;
