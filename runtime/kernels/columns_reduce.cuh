@@ -19,9 +19,9 @@ namespace wf {
 template <class State> constexpr int column_block = sizeof(State) <= 32 ? 32 : 16;
 
 // One column's part of the lane `own` at turns FROM .. FROM + TURNS of a tile. All its elements are read before the
-// first is used. In place of one past `limit` another is read and not used: to keep for each whether it was read takes
-// the registers of two more blocks.
-template <class Spec, class Order, int TURNS>
+// first is used. WHOLE: none is past `limit`. Else in place of one that is, another is read and not used: to keep for each
+// whether it was read takes the registers of two more blocks.
+template <class Spec, class Order, int TURNS, bool WHOLE>
 WF_FN typename Spec::State fold_column_lane(const typename Spec::Args& args, const typename Spec::Row& row, u64 tile, int from, int own,
                                             u64 column, u64 stride, u64 limit) {
   using State = typename Spec::State;
@@ -35,7 +35,7 @@ WF_FN typename Spec::State fold_column_lane(const typename Spec::Args& args, con
 #pragma unroll
     for (int s = 0; s < Order::v; s++) {
       const int p = t * int(Order::turn) + s;
-      const u64 i = start + static_cast<u64>(p < left ? p : 0);
+      const u64 i = start + static_cast<u64>(WHOLE || p < left ? p : 0);
       items[t][s] = Spec::template items<1>(args, Element{i * stride + column, true});
       columns[t][s] = Spec::template columns<1>(args, Element{i, true});
     }
@@ -58,7 +58,7 @@ WF_FN typename Spec::State fold_column_lane(const typename Spec::Args& args, con
       for (int s = 0; s < Order::v; s++) {
         const int p = t * int(Order::turn) + s;
         const u64 i = first + static_cast<u64>(p);
-        const State one = p < left ? Spec::lift(Spec::template map<1>(items[t][s], columns[t][s], 0, row, args, i), i) : Spec::identity();
+        const State one = WHOLE || p < left ? Spec::lift(Spec::template map<1>(items[t][s], columns[t][s], 0, row, args, i), i) : Spec::identity();
         acc[s] = t == 0 ? one : Spec::combine(acc[s], one);
       }
     }
@@ -174,12 +174,16 @@ WF_FN void columns_reduce(const typename Spec::Args& args, const typename Spec::
         }
         __syncthreads();
       } else {
+        const u64 tile = part * PART + k;
+        const bool whole = !Spec::has_live && (block + 1) * BLOCK <= shape.cols && BLOCK == 32 && (tile + 1) * Order::size <= shape.rows;
         State acc[EACH];  // lane 0, and in order lane t of turn t
 #pragma unroll 1
         for (int t = 0; t < Order::turns; t += TURNS) {
 #pragma unroll 1
           for (int own = static_cast<int>(warp); own < Order::lanes; own += WARPS) {
-            const State s = fold_column_lane<Spec, Order, TURNS>(args, row, part * PART + k, t, own, least(column, shape.cols - 1), shape.stride, limit);
+            const u64 at = least(column, shape.cols - 1);
+            const State s = whole ? fold_column_lane<Spec, Order, TURNS, true>(args, row, tile, t, own, at, shape.stride, limit)
+                                  : fold_column_lane<Spec, Order, TURNS, false>(args, row, tile, t, own, at, shape.stride, limit);
             if (lane() < BLOCK) of_lanes[own * (BLOCK + 1) + static_cast<int>(lane())] = s;
           }
           __syncthreads();

@@ -204,21 +204,17 @@ template <class T> WF_FN bool division_wraps(T a, T b) {
     return false;
   }
 }
-// Quotients of floats. Not by `/`, nor by __ddiv_rn: of two numbers that are not below zero the compiler takes them for not
-// below zero either, which they are where the divisor is -0.0.
+// Quotients of floats. Not by `/`: of two numbers that are not below zero the compiler takes it for not below zero either,
+// which it is where the divisor is -0.0. It makes a `/` of __ddiv_rn too, and gets the sign told. Not by inline PTX: what a
+// whole row shares would be divided again for each element.
 #ifdef WARPFOLD_EMULATE
 WF_FN float quotient(float a, float b) { return a / b; }
 WF_FN double quotient(double a, double b) { return a / b; }
 #else
-WF_FN float quotient(float a, float b) {
-  float r;
-  asm("div.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
-  return r;
-}
+WF_FN float quotient(float a, float b) { return __fdiv_rn(a, b); }
 WF_FN double quotient(double a, double b) {
-  double r;
-  asm("div.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
-  return r;
+  constexpr u64 sign = 1ull << 63;
+  return double_from_bits((to_bits(a / b) & ~sign) | ((to_bits(a) ^ to_bits(b)) & sign));
 }
 #endif
 template <class T> WF_FN T div(T a, T b) {

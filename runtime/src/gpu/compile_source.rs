@@ -13,3 +13,11 @@ pub fn compile_source(name: &'static str, source: &str, arch: i32) -> Result<Vec
         Image::Cubin(bytes) | Image::Ptx(bytes) => Ok(bytes),
     }
 }
+
+/// The PTX of a source for devices of compute capability `arch`: what NVRTC makes of it, before the driver's part.
+///
+/// # Errors
+/// As [`compile_source`].
+pub fn ptx_of_source(name: &'static str, source: &str, arch: i32) -> Result<String, Error> {
+    nvrtc::get()?.ptx(name, source, arch)
+}

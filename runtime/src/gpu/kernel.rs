@@ -117,7 +117,7 @@ pub(crate) enum Entry {
         indices: bool,
     },
     /// `columns_reduce.cuh`.
-    Columns { warps: u32, part: u32 },
+    Columns { warps: u32, part: u32, at_once: u32 },
     /// `columns_scan.cuh`; `many` where columns may have more than one tile.
     ColumnsScan {
         warps: u32,
@@ -319,6 +319,7 @@ impl Kernel {
             // As many as the schedule counts on.
             Entry::ArrayFilter { resident: true, .. } => 2,
             Entry::ReduceParts { at_once, .. }
+            | Entry::Columns { at_once, .. }
             | Entry::Apply { at_once, .. }
             | Entry::ApplyBlock { at_once } => at_once,
             // The more warps, the more of them wait for the memory.
@@ -475,7 +476,7 @@ impl Kernel {
                 "array_filter_bulk",
                 format!("{load}, {tiles}, {reducers}, {stages}, {chunk}, {bytes}"),
             ),
-            Entry::Columns { warps, part } => ("columns_reduce", format!("{warps}, {part}")),
+            Entry::Columns { warps, part, .. } => ("columns_reduce", format!("{warps}, {part}")),
             Entry::ColumnsScan {
                 warps,
                 many,

@@ -34,7 +34,7 @@ use crate::place::{Cuda, Place};
 use crate::rows::{Rows, Shape};
 use crate::spec::{FilterRows, FoldRows, ScanRows, ShuffleRows, Spec};
 
-pub use compile_source::compile_source;
+pub use compile_source::{compile_source, ptx_of_source};
 pub use cost::{Cost, compile, cost, prepare};
 pub(crate) use segments::{Segments, segments, segments_filter, segments_longest};
 

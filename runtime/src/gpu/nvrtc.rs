@@ -284,6 +284,28 @@ impl Nvrtc {
 
     /// Compiles a source for a device of compute capability `arch`.
     pub(crate) fn compile(&self, spec: &'static str, source: &str, arch: i32) -> Result<Image, Error> {
+        let wants_ptx = self.toolchain.is_older_than(arch);
+        let bytes = self.compiled(spec, source, arch, wants_ptx)?;
+        Ok(if wants_ptx {
+            Image::Ptx(bytes)
+        } else {
+            Image::Cubin(bytes)
+        })
+    }
+
+    /// The PTX that the machine code of such a device is made from: tests look at it.
+    pub(crate) fn ptx(&self, spec: &'static str, source: &str, arch: i32) -> Result<String, Error> {
+        let bytes = self.compiled(spec, source, arch, true)?;
+        Ok(String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_owned())
+    }
+
+    fn compiled(
+        &self,
+        spec: &'static str,
+        source: &str,
+        arch: i32,
+        wants_ptx: bool,
+    ) -> Result<Vec<u8>, Error> {
         let mut options = self.toolchain.options(arch);
         let listing = Listing::of_process();
         options.extend(listing.map(|_| "-lineinfo".to_owned()));
@@ -316,16 +338,15 @@ impl Nvrtc {
         if status != 0 {
             return Err(refused(program.log()));
         }
-        let image = if self.toolchain.is_older_than(arch) {
-            program
-                .bytes(self.functions.ptx_size, self.functions.ptx)
-                .map(Image::Ptx)
+        let functions = &self.functions;
+        let (size, read) = if wants_ptx {
+            (functions.ptx_size, functions.ptx)
         } else {
-            program
-                .bytes(self.functions.cubin_size, self.functions.cubin)
-                .map(Image::Cubin)
+            (functions.cubin_size, functions.cubin)
         };
-        image.map_err(|status| refused(format!("status {status}")))
+        program
+            .bytes(size, read)
+            .map_err(|status| refused(format!("status {status}")))
     }
 }
 

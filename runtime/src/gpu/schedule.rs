@@ -396,7 +396,6 @@ pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
     let order = Order::of_line(info, shape.rows as u64);
     let blocks = (shape.cols as u64).div_ceil(column_block(info.state.size));
     let mut part = 32_u32;
-    // A lane has few elements on their way at a time: as many blocks as fit.
     while part > 1 && blocks * order.tiles.div_ceil(u64::from(part)) < FULL * machine.multiprocessors {
         part /= 2;
     }
@@ -405,7 +404,13 @@ pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
         slots: shape.cols as u64 * scratch_slots(order.tiles, u64::from(part)),
         tickets: blocks,
     });
-    let entry = Entry::Columns { warps: WARPS, part };
+    // Left to itself the compiler has few of a lane's elements on their way, in few registers.
+    let narrow = plain_bytes(info) <= 4 && info.state.size <= 4;
+    let entry = Entry::Columns {
+        warps: WARPS,
+        part,
+        at_once: if narrow { 3 } else { 0 },
+    };
     let (load, store) = (Load::Any, Load::Any);
     let kernel = Kernel {
         entry,

@@ -1,6 +1,7 @@
 //! Specs as the attributes emit them, in every kernel that a schedule picks for them.
 
 use super::{ANY, WHOLE, launches, nvrtc, shapes};
+use crate::gpu::kernel::Entry;
 use crate::gpu::nvrtc::Image;
 use crate::prelude::*;
 use crate::spec::Spec;
@@ -22,6 +23,11 @@ fn top(x: i16) -> i16 {
 
 #[warp_reduce(op = softmax, land = all, apply = |total| -> f32 { (x - total.0).exp() / total.1 })]
 fn softmax(x: f32) -> f32 {
+    x
+}
+
+#[warp_reduce(op = welford, land = all, apply = |t| -> f32 { (x - t.1) * (t.2 / t.0 + 1e-5).sqrt().recip() })]
+fn layer_norm(x: f32) -> f32 {
     x
 }
 
@@ -83,6 +89,37 @@ fn compile_all<S: Spec>() {
     }
 }
 
+/// How many quotients the PTX of a block for a whole row of 4096 columns has; its lanes hold 32 elements each.
+fn quotients<S: Spec>(arch: i32) -> Option<usize> {
+    let nvrtc = nvrtc(S::INFO.name)?;
+    let launch = launches(&S::INFO, WHOLE, 4096, 4096)
+        .into_iter()
+        .find(|launch| matches!(launch.kernel.entry, Entry::ApplyBlock { .. }))
+        .expect("a block a row");
+    let ptx = nvrtc.ptx(S::INFO.name, &launch.kernel.source(S::CUDA), arch);
+    Some(ptx.unwrap().matches("div.rn.f32").count())
+}
+
+/// What the elements of a row share is divided once and not for each of them.
+#[test]
+fn what_a_row_shares_is_divided_once() {
+    for arch in [75, 90, 120] {
+        let Some(of_rms_norm) = quotients::<rms_norm>(arch) else {
+            return;
+        };
+        assert_eq!(
+            of_rms_norm, 2,
+            "the mean and the reciprocal of its root, sm_{arch}"
+        );
+        // Its fold divides too, in each way that packs may be read.
+        let of_layer_norm = quotients::<layer_norm>(arch).expect("it was there");
+        assert!(
+            (1..=20).contains(&of_layer_norm),
+            "{of_layer_norm} quotients, sm_{arch}"
+        );
+    }
+}
+
 macro_rules! compile {
     ($($name:ident)*) => { mod compiles { $(
         #[test]
@@ -92,4 +129,4 @@ macro_rules! compile {
     )* } };
 }
 
-compile! { row_max dot top softmax rms_norm variance offsets recurrence positive placed around }
+compile! { row_max dot top softmax layer_norm rms_norm variance offsets recurrence positive placed around }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use cudarc::driver::{CudaModule, CudaSlice, CudaStream, DriverError, LaunchConfig, PushKernelArg};
 use cudarc::nvrtc::Ptx;
-use warpfold::__private::compile_source;
+use warpfold::__private::{compile_source, ptx_of_source};
 use warpfold::{Device, Error};
 use warpfold_tests::{Lacks, ran_on_gpu, skip};
 
@@ -57,24 +57,52 @@ fn nvrtc_takes_a_sample_of_the_programs() {
     }
 }
 
+/// The PTX of a source for each kind of NVRTC's back end; none where there is no NVRTC, which is told.
+#[track_caller]
+fn ptx(what: &'static str, source: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for arch in [75, 90, 120] {
+        match ptx_of_source(what, source, arch) {
+            Ok(ptx) => all.push(ptx),
+            Err(error) => match lacks(&error) {
+                Some(lack) => {
+                    skip(lack, error);
+                    break;
+                }
+                None => panic!("sm_{arch}: {error}"),
+            },
+        }
+    }
+    all
+}
+
 /// ptxas is wrong about the minimum of 16 bits that is compared with its operand, so that the library leaves none to NVRTC.
 #[test]
 fn no_minimum_of_sixteen_bits_is_emitted() {
     let everything = everything();
     let sample: Vec<&Expected> = everything.iter().skip(35).step_by(40).collect();
-    // For an architecture that NVRTC does not know it gives PTX.
-    match compile_source("a sample of random programs", &kernels(&library(), &sample), 999) {
-        Ok(ptx) => {
-            let ptx = String::from_utf8_lossy(&ptx);
-            assert!(ptx.contains("min.s32"), "no minimum at all");
-            for bad in ["min.s16", "min.u16", "max.s16", "max.u16"] {
-                assert_eq!(ptx.matches(bad).count(), 0, "{bad}");
-            }
+    for ptx in ptx("a sample of random programs", &kernels(&library(), &sample)) {
+        assert!(ptx.contains("min.s32"), "no minimum at all");
+        for bad in ["min.s16", "min.u16", "max.s16", "max.u16"] {
+            assert_eq!(ptx.matches(bad).count(), 0, "{bad}");
         }
-        Err(error) => match lacks(&error) {
-            Some(lack) => skip(lack, error),
-            None => panic!("{error}"),
-        },
+    }
+}
+
+/// Left alone, NVVM folds the comparison to false, and with it the division away.
+#[test]
+fn quotients_by_negative_zero_are_compared() {
+    let kernel = |ty: &str| {
+        format!(
+            "extern \"C\" __global__ void of_{ty}(const wf::u32* x, bool* out) {{\n  \
+             out[threadIdx.x] = wf::div(wf::as_<{ty}>(x[threadIdx.x]), -wf::as_<{ty}>(0u)) < wf::as_<{ty}>(0u);\n}}"
+        )
+    };
+    let source = library() + &kernel("float") + &kernel("double");
+    for ptx in ptx("quotients by -0.0", &source) {
+        for wanted in ["div.rn.f32", "div.rn.f64"] {
+            assert!(ptx.contains(wanted), "no {wanted}:\n{ptx}");
+        }
     }
 }
 
