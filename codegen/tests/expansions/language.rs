@@ -20,21 +20,6 @@ pub fn language(float: i32, threadIdx: u8, int: i64) -> i32 {
             total = total % 7;
         }
     }
-    let total = match (a & 3, b > 0) {
-        (0, true) => total,
-        (1 | 2, _) => {
-            let half = total / 2;
-            half - 1
-        }
-        (n, false) if n > 2 => n,
-        (_, _) => {
-            match int {
-                0..=5 => 1,
-                300 => 2,
-                other => other as i32,
-            }
-        }
-    };
     let unused = !total;
     (total ^ a) | b
 }
@@ -424,21 +409,6 @@ const _: () = {
                 total = ::warpfold::__private::arith::rem(total, 7i32);
             }
         }
-        let total: i32 = match (a & 3i32, b > 0i32) {
-            (0i32, true) => total,
-            ((1i32 | 2i32), _) => {
-                let half: i32 = ::warpfold::__private::arith::div(total, 2i32);
-                half.wrapping_sub(1i32)
-            }
-            (n, false) if n > 2i32 => n,
-            (_, _) => {
-                match int {
-                    0i64..=5i64 => 1i32,
-                    300i64 => 2i32,
-                    other => other as i32,
-                }
-            }
-        };
         let unused: i32 = !total;
         (total ^ a) | b
     }

@@ -25,25 +25,8 @@ WF_FN wf::i32 language(wf::i32 float_, wf::u8 threadIdx_, wf::i64 int_) {
       }
     }
   }
-  wf::i32 total_2;
-  const wf::i32 subject = a & 3;
-  const bool subject_2 = b > 0;
-  if (subject == 0 && subject_2) {
-    total_2 = total;
-  } else if (subject == 1 || subject == 2) {
-    const wf::i32 half = wf::div(total, 2);
-    total_2 = wf::sub(half, 1);
-  } else if (!subject_2 && subject > 2) {
-    total_2 = subject;
-  } else if (wf::not_less(int_, 0ll) && wf::not_less(5ll, int_)) {
-    total_2 = 1;
-  } else if (int_ == 300ll) {
-    total_2 = 2;
-  } else {
-    total_2 = wf::as_<wf::i32>(int_);
-  }
-  [[maybe_unused]] const wf::i32 unused = ~total_2;
-  return (total_2 ^ a) | b;
+  [[maybe_unused]] const wf::i32 unused = ~total;
+  return (total ^ a) | b;
 }
 
 // The operator: `left` is met first.

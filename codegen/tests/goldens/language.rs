@@ -10,19 +10,6 @@ pub fn language(float: i32, threadIdx: u8, #[uniform] int: i64) -> i32 {
             total = total % 7;
         }
     }
-    let total = match (a & 3, b > 0) {
-        (0, true) => total,
-        (1 | 2, _) => {
-            let half = total / 2;
-            half - 1
-        }
-        (n, false) if n > 2 => n,
-        (_, _) => match int {
-            0..=5 => 1,
-            300 => 2,
-            other => other as i32,
-        },
-    };
     let unused = !total;
     (total ^ a) | b
 }
