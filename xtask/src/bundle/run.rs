@@ -241,6 +241,7 @@ impl<'a> Session<'a> {
             // A tool that was killed, or could not start, reports no number.
             errors: errors
                 .map_or(1, |errors| errors.saturating_sub(races.explained))
+                .max(races.unexplained.len())
                 .max(usize::from(!status)),
             explained: races.explained,
         })
