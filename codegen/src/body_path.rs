@@ -295,6 +295,8 @@ impl Body<'_> {
         for (name, _) in &known.fields {
             match given.iter().position(|(n, _)| n == name) {
                 Some(at) => ordered.push(given[at].clone()),
+                // `..` would have given it, and has its own error.
+                None if literal.rest.is_some() => {}
                 None => self.errors.at(
                     "struct-literal",
                     &literal.path,

@@ -8,6 +8,9 @@ use std::fmt::Debug;
 use half::{bf16, f16};
 use warpfold::{Buffer, Element, Error};
 
+use crate::specs::structs::stats;
+use crate::specs::whole::full;
+
 /// How equal two answers must be.
 #[derive(Clone, Copy, Debug)]
 pub enum Equal {
@@ -37,6 +40,8 @@ macro_rules! exact {
     })* };
 }
 exact! { bool i8 i16 i32 i64 u8 u16 u32 u64 usize }
+// Structs compare field by field: padding has no value.
+exact! { stats::Mixed stats::Nested full::Whole }
 
 macro_rules! floats {
     ($($ty:ty, $bits:ty, $signed:ty, $wide:expr;)*) => { $(impl Value for $ty {

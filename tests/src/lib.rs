@@ -15,6 +15,7 @@
 pub mod answer;
 pub mod check;
 pub mod data;
+pub mod lines;
 pub mod own_cuda;
 pub mod specs;
 

@@ -1,7 +1,9 @@
 //! The kernels of every spec of these tests are what NVRTC compiles without a word; no GPU is needed for that.
 
 use warpfold::{Error, Rows};
-use warpfold_tests::specs::{apply, cases, columns, custom, filters, scans, shuffles, structs, table};
+use warpfold_tests::specs::{
+    apply, cases, columns, custom, filters, narrow, scans, shuffles, structs, table, whole,
+};
 use warpfold_tests::{Lacks, skip};
 
 /// The architecture whose code is made here; the goldens are compiled for all.
@@ -70,9 +72,15 @@ compiles! {
     filters_and_shuffles: filters::positive, filters::odd_bytes, filters::closer, filters::squares, filters::by_column,
         shuffles::lane_5_of_16, shuffles::up_1_of_2, shuffles::down_3_of_4, shuffles::xor_31_of_32,
         shuffles::rotate_3_of_8, shuffles::lane_0_of_1, shuffles::swapped, shuffles::before;
+    largest_and_narrowest: whole::full::joined, whole::full::joined_everywhere, whole::full::followed,
+        whole::full::followed_everywhere, whole::full::joining, whole::full::following, whole::full::following_back,
+        whole::full::rotated, whole::full::seen, narrow::joined, narrow::joined_everywhere, narrow::followed,
+        narrow::followed_everywhere, narrow::joining, narrow::following_back, narrow::set;
     structs_and_cases: structs::stats::mixed, structs::stats::mixed_elements, structs::stats::mixed_scan,
         structs::stats::mixed_rotate, structs::stats::flagged, structs::stats::nested, columns::sum, columns::top,
         columns::ordered, cases::max_by_one_lane, cases::sum_of_u8, cases::ones_from_one,
-        cases::ones_from_one_of_halves, cases::log_sum_exp, cases::variance, cases::sums_from_seven,
+        cases::ones_from_one_of_halves, cases::log_sum_exp, cases::variance, cases::variance_everywhere,
+        cases::variance_so_far, cases::unsigned::everywhere, cases::signed::so_far, cases::unsigned::above,
+        structs::stats::mixed_everywhere, cases::sums_from_seven,
         cases::peaks_before, cases::sums_before, cases::meaning, cases::bounded, cases::below_zero;
 }

@@ -135,4 +135,11 @@ fn helpers_and_structs_keep_their_rules() {
         wrong("mod m { #[derive(Clone, Copy)] struct S(f32); }"),
         ["a struct of a `#[warp_module]` has named fields\nhelp: write `struct Name { field: f32 }`"]
     );
+    assert_eq!(
+        wrong(
+            "mod m { #[derive(Clone, Copy)] struct S { a: f32, b: f32 } fn f(s: S) -> S { S { a: 1.0, ..s } } }"
+        ),
+        ["`..` is not of the language\nhelp: name every field"],
+        "and not that `b` is missing"
+    );
 }

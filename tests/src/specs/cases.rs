@@ -33,6 +33,16 @@ pub fn variance(x: f32) -> f32 {
     x
 }
 
+#[warp_reduce(op = welford, land = all, apply = |s| -> f32 { s.2 / s.0 })]
+pub fn variance_everywhere(x: f32) -> f32 {
+    x
+}
+
+#[warp_scan(op = welford, finish = |s| -> f32 { s.2 / s.0 })]
+pub fn variance_so_far(x: f32) -> f32 {
+    x
+}
+
 #[warp_scan(op = sum, init = 7)]
 pub fn sums_from_seven(x: i32) -> i32 {
     x
@@ -94,3 +104,22 @@ pub fn below_zero(x: u32, zero: f32) -> u32 {
         + (by_root < 0.0) as u32 * 256
         + (root.recip() < 0.0) as u32 * 4096
 }
+
+/// The largest and the smallest, in the order of their type, and the one of them that another order would miss.
+macro_rules! orders {
+    ($($module:ident $ty:ident $far:ident $least:expr)*) => { $(pub mod $module {
+        use warpfold::prelude::*;
+
+        #[warp_reduce(op = max)]
+        pub fn max(x: $ty) -> $ty { x }
+        #[warp_reduce(op = min)]
+        pub fn min(x: $ty) -> $ty { x }
+        #[warp_reduce(op = $far, land = all, apply = |s| -> $ty { s })]
+        pub fn everywhere(x: $ty) -> $ty { x }
+        #[warp_scan(op = $far)]
+        pub fn so_far(x: $ty) -> $ty { x }
+        #[warp_filter]
+        pub fn above(x: $ty) -> bool { x > $least }
+    })* };
+}
+orders! { unsigned u32 max 2_147_483_648 signed i32 min -5 }

@@ -34,6 +34,11 @@ pub mod stats {
         x
     }
 
+    #[warp_reduce(identity = Mixed { low: 0, wide: -inf, flag: false }, op = merge, land = all, apply = |s| -> Mixed { s })]
+    pub fn mixed_everywhere(x: Mixed) -> Mixed {
+        x
+    }
+
     #[warp_scan(identity = Mixed { low: 0, wide: -inf, flag: false }, op = merge)]
     pub fn mixed_scan(x: Mixed) -> Mixed {
         x

@@ -268,36 +268,3 @@ fn case_14_softmax_of_minus_infinity() {
     }
     check.finish();
 }
-
-#[test]
-fn case_15_variance() {
-    let mut check = Check::new();
-    let mut random = Random::new(15);
-    for cols in LENGTHS {
-        let x: Vec<f32> = (0..4 * cols)
-            .map(|_| 1e6 + random.below(1000) as f32 * 0.125)
-            .collect();
-        let shape = Rows::new(4, cols);
-        let variance = |row: &[f32]| {
-            let mean = row.iter().map(|&x| f64::from(x)).sum::<f64>() / cols as f64;
-            (row.iter().map(|&x| (f64::from(x) - mean).powi(2)).sum::<f64>() / cols as f64) as f32
-        };
-        let want: Vec<f32> = x.chunks(cols).map(variance).collect();
-        let how = Equal::Within(3e-3);
-        check.gives_about(format!("variance of {cols}"), how, &want, |d| {
-            cases::variance::rows(shape, &d.buffer(&x)?)?.fetch()
-        });
-        check.gives_about(format!("variance of an array of {cols}"), how, &want[0], |d| {
-            cases::variance::array(&d.buffer(&x[..cols])?)
-        });
-    }
-    let merged =
-        warpfold_tests::specs::table::floats_of_f32::welford::combine((0.0, 0.0, 0.0), (3.0, 2.0, 1.0));
-    check.equal(
-        "merging with an empty part",
-        Equal::Bits,
-        &merged,
-        &(3.0, 2.0, 1.0),
-    );
-    check.finish();
-}

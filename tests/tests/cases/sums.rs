@@ -1,11 +1,11 @@
-//! Identity and init, narrow types, order of integers, Rust's meaning.
+//! Identity and init, narrow types, Rust's meaning.
 
 use half::f16;
 use warpfold::Rows;
 use warpfold_tests::answer::Fetch;
 use warpfold_tests::check::Check;
 use warpfold_tests::data::random;
-use warpfold_tests::specs::{cases, custom, table};
+use warpfold_tests::specs::{cases, custom};
 
 #[test]
 fn case_07_init_is_folded_in_once() {
@@ -56,31 +56,6 @@ fn case_09_bytes_wrap_in_their_own_type() {
     check.gives("u8, rows", &vec![44_u8], |d| {
         cases::sum_of_u8::rows(Rows::new(1, 300), &d.buffer(&ones)?)?.fetch()
     });
-    check.finish();
-}
-
-#[test]
-fn case_10_signed_and_unsigned_order() {
-    let mut check = Check::new();
-    for cols in [2, 20, 32, 33, 1000] {
-        let mut words = vec![5_u32; cols];
-        words[cols / 2] = 3_000_000_000;
-        let mut ints = vec![5_i32; cols];
-        ints[cols - 1] = i32::MIN;
-        let shape = Rows::new(1, cols);
-        check.gives(format!("u32 max of {cols}"), &vec![3_000_000_000], |d| {
-            table::of_u32::max::rows(shape, &d.buffer(&words)?)?.fetch()
-        });
-        check.gives(format!("i32 min of {cols}"), &vec![i32::MIN], |d| {
-            table::of_i32::min::rows(shape, &d.buffer(&ints)?)?.fetch()
-        });
-        check.gives(format!("u32 min of {cols}"), &vec![5], |d| {
-            table::of_u32::min::rows(shape, &d.buffer(&words)?)?.fetch()
-        });
-        check.gives(format!("i32 max of {cols}"), &vec![5], |d| {
-            table::of_i32::max::rows(shape, &d.buffer(&ints)?)?.fetch()
-        });
-    }
     check.finish();
 }
 
