@@ -32,6 +32,9 @@ impl fmt::Display for Plan {
             write!(f, " · {} lanes exist", self.present)?;
         }
         writeln!(f)?;
+        if !self.note.is_empty() {
+            writeln!(f, "{:8}{}", "", self.note)?;
+        }
         let picture = Picture::of(self);
         for (index, (step, actions)) in picture.steps.iter().enumerate() {
             writeln!(

@@ -72,5 +72,6 @@ fn short(present: u32, steps: Vec<Step>, goal: Goal) -> Plan {
         present,
         steps,
         goal,
+        note: "",
     }
 }

@@ -22,6 +22,9 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// What holds after the last step.
     pub goal: Goal,
+    /// What a reader of the drawings has to know besides the steps, such as what lanes do before the first one; empty
+    /// where the steps say all. Nothing is proved of it.
+    pub note: &'static str,
 }
 
 /// One step: one instruction a word of state, and what each lane makes of what it receives.
@@ -248,7 +251,21 @@ impl Plan {
             present: WARP,
             steps,
             goal,
+            note: "",
         }
+    }
+
+    /// The same plan with a [note](Self::note) in its drawings.
+    ///
+    /// ```
+    /// use warpfold_lanes::{Mask, Width, vote_plan};
+    ///
+    /// let plan = vote_plan(Width::WARP, Mask::FULL).noted("each lane has looked at its own elements first");
+    /// assert!(plan.to_string().contains("each lane has looked at its own elements first\n"));
+    /// ```
+    #[must_use]
+    pub fn noted(self, note: &'static str) -> Self {
+        Self { note, ..self }
     }
 
     /// What `lane` does at `step`.

@@ -30,6 +30,9 @@ pub fn svg(proved: &Proved) -> String {
     let mut canvas = Canvas::default();
     let title = format!("{} · width {} · mask {}", plan.goal, plan.width, plan.mask);
     canvas.text("wf-title", "start", MARGIN, 24.0, &title);
+    if !plan.note.is_empty() {
+        canvas.text("wf-note", "start", MARGIN, 44.0, plan.note);
+    }
     for step in 0..picture.steps.len() {
         wires::draw(&mut canvas, &layout, &picture, step);
     }

@@ -374,3 +374,19 @@ fn a_picture_is_well_formed() {
         assert!(open.is_empty(), "{open:?}");
     }
 }
+
+#[test]
+fn a_note_stands_above_the_steps() {
+    let plan = proved(vote_plan(width(4), Mask::FULL).noted("of elements: each lane brings one"));
+    check(
+        plan.clone(),
+        expect![[r#"
+            reduce to all lanes, in order · width 4 · mask 0xffffffff
+                    of elements: each lane brings one
+            step 1  vote: every lane learns what each lane of its group said
+                    lanes 0-3 hold 0-3
+        "#]],
+    );
+    let noted = "<text class=\"wf-note\" text-anchor=\"start\" x=\"16.0\" y=\"44.0\">of elements: each lane brings one</text>";
+    assert!(plan.svg().contains(noted));
+}

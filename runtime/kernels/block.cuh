@@ -7,9 +7,9 @@
 // Promises: every thread of the block calls, once, with its state; a thread without an element brings
 // `Spec::identity()`. The block may have any number of threads up to 1024 in up to three dimensions; thread
 // (x, y, z) stands at position (z * height + y) * width + x. Elements are combined in that order unless the operator may
-// be combined in any. Threads that a short last warp lacks carry nothing: the plans name the lanes that exist. Two
-// calls may follow each other without a barrier in between, and each call is a barrier for the block. `init` and
-// `finish` are the caller's: `combine(init(), s)` first, then `finish`.
+// be combined in any. Threads that a short last warp lacks carry nothing: the plans name the lanes that exist, and so do the
+// votes that `any` and `all` take. Two calls may follow each other without a barrier in between, and each call is a barrier
+// for the block. `init` and `finish` are the caller's: `combine(init(), s)` first, then `finish`.
 //
 // The spec must offer State, identity, combine, reduce_first, reduce_first_of, and for a scan reverse, exclusive,
 // scan_inclusive_of, scan_back_of (where reverse) and from_before_of.

@@ -275,6 +275,36 @@ WF_FN typename Spec::State fold_turns(typename Spec::State (&of_turns)[Order::tu
   }
 }
 
+// Whether the lanes of a group vote on a tile's elements, for an operator that can be told from the votes: where these fit one
+// word. The lanes of a longer tile fold their own elements first, by an instruction an element; a vote and the count of its bits
+// take several.
+template <class Spec, class Order> WF_FN constexpr bool votes_on_tile() {
+  if constexpr (Spec::fold == Fold::tile || Spec::fold == Fold::lane) {
+    return Spec::votes && Order::lanes >= 8 && Order::size <= 32 && (Order::v == 1 || Order::turns == 1);
+  } else {
+    return false;
+  }
+}
+// What the lanes of a group say of a tile's elements, one slot of one turn after the other; and the state that tells, where
+// `first` is the index of the tile's first element.
+template <class Spec, class Order>
+WF_FN u32 votes_of_tile(const Tile<Spec, Order>& tile, const Counting& counts, const typename Spec::Row& row, const typename Spec::Args& args,
+                        const Spot& spot) {
+  bool says[Order::turns * Order::v];
+#pragma unroll
+  for (int t = 0; t < Order::turns; t++) {
+#pragma unroll
+    for (int s = 0; s < Order::v; s++) {
+      const u64 index = index_of<false>(spot, slot_zero<Order>(t) + s);
+      says[t * Order::v + s] = Spec::template map<Order::v>(tile.items[t], tile.columns[t], s, row, args, index) && counts(t, s);
+    }
+  }
+  return Spec::ballot(says, Width<Order::lanes>{});
+}
+template <class Spec, class Order> WF_FN typename Spec::State state_of_votes(u32 said, u64 first) {
+  return Spec::template of_votes<Order::lanes, Order::v>(said, first);
+}
+
 // Folds a lane's part of a tile, then the group's lanes. `left`: the leading positions that hold elements. ALL: every
 // lane of the group gets the state of the tile, else lane 0 does; the bits are the same. A tile may have fewer turns than
 // the order, where only the launch knows how many: `left` then ends with them. REVERSE: the element that stands last is met
@@ -287,7 +317,9 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
   using Group = Width<Order::lanes>;
   static_assert(!REVERSE || Spec::fold == Fold::blocked, "other folds may take their elements in any order");
   const Counting counts = counting_in_tile(slot_zero<Order>(0), Order::turn, left, SOLID, WHOLE);
-  if constexpr (Spec::fold == Fold::tile) {
+  if constexpr (votes_on_tile<Spec, Order>()) {
+    return state_of_votes<Spec, Order>(votes_of_tile<Spec, Order>(tile, counts, row, args, spot), spot.start);
+  } else if constexpr (Spec::fold == Fold::tile) {
     using Table = typename Spec::Table;
     typename Spec::Mapped x[Order::turns][Order::v];
 #pragma unroll
@@ -299,16 +331,12 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
       }
     }
     const u32 live = static_cast<u32>(left);
-    if constexpr (votes<Table, Order::turns * Order::v> && Order::lanes > 1) {
-      return Table::join(false, false, Table::template vote<Order::lanes>(x, counts), live, spot.start);
-    } else {
-      typename Spec::Mapped pivot = x[0][0];
-      if constexpr (Spec::pivots) pivot = Spec::Share::of_first(pivot, Group{});
-      typename Table::Shared shared = {};
-      if constexpr (Spec::shares) shared = Spec::Share::reduce_all(Table::look(x, counts, pivot), Group{});
-      const typename Table::Part part = Table::weigh(x, counts, shared, live, pivot);
-      return Table::join(pivot, shared, ALL ? Spec::Parts::reduce_all(part, Group{}) : Spec::Parts::reduce_first(part, Group{}), live, spot.start);
-    }
+    typename Spec::Mapped pivot = x[0][0];
+    if constexpr (Spec::pivots) pivot = Spec::Share::of_first(pivot, Group{});
+    typename Table::Shared shared = {};
+    if constexpr (Spec::shares) shared = Spec::Share::reduce_all(Table::look(x, counts, pivot), Group{});
+    const typename Table::Part part = Table::weigh(x, counts, shared, live, pivot);
+    return Table::join(pivot, shared, ALL ? Spec::Parts::reduce_all(part, Group{}) : Spec::Parts::reduce_first(part, Group{}), live, spot.start);
   } else if constexpr (Spec::fold == Fold::lane) {
     typename Spec::Mapped mapped[Order::turns][Order::v];
 #pragma unroll

@@ -156,28 +156,17 @@ struct Count {
   }
   static WF_FN u64 join(bool, bool, u32 part, u32, u64) { return part; }
 
-  // The same of all lanes of a group of W, by a vote an element of the lane's.
-  template <int W, int TURNS, int V> static WF_FN u32 vote(const bool (&m)[TURNS][V], const Counting& counts) {
-    u32 found = 0;
-#pragma unroll
-    for (int t = 0; t < TURNS; ++t) {
-#pragma unroll
-      for (int s = 0; s < V; ++s) found += count<W>(m[t][s] && counts(t, s));
-    }
-    return found;
-  }
+  // The state of up to 32 elements that a group of W lanes voted on, V of each lane.
+  template <int W, int V> static WF_FN u64 of_votes(u32 votes, u64) { return static_cast<u64>(__popc(votes)); }
 };
-// Whether the lanes of a group vote on their elements: where each has few of them. Of many a lane adds up its own first, which
-// takes one instruction an element where a vote and the count of its bits take several.
-template <class Table, int ELEMENTS> constexpr bool votes = false;
-template <int ELEMENTS> constexpr bool votes<Count, ELEMENTS> = ELEMENTS <= 4;
-
 // Bit i of the state says what element i, below 32, voted.
 struct Ballot {
   using State = u32;
   static WF_FN u32 identity() { return 0; }
   static WF_FN u32 lift(bool x, u64 index) { return static_cast<u32>(x) << (index & 31); }
   static WF_FN u32 combine(u32 left, u32 right) { return left | right; }
+  // The same of the elements from `first` on, V neighbours in each of the W lanes that voted.
+  template <int W, int V> static WF_FN u32 of_votes(u32 votes, u64 first) { return by_lanes<W, V>(votes) << (first & 31); }
   template <int TURNS, int V> static WF_FN u32 fold_lane(const bool (&m)[TURNS][V], u64 first, u64 stride, u64 limit) {
     u32 votes = 0;
 #pragma unroll

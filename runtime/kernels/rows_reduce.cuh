@@ -64,20 +64,30 @@ WF_FN void rows_reduce(const typename Spec::Args& args, const typename Spec::Res
   constexpr int SOLID = solid_turns<Spec, Order, COLS>();
   // Rows of one turn, in order: the lanes fold them together, and each that stores has its row at the end.
   constexpr bool TOGETHER = BESIDE && folds_together<Spec, Order>();
+  // Of votes likewise: a lane makes a state of those on its own row alone.
+  constexpr bool VOTES = BESIDE && votes_on_tile<Spec, Order>();
+  u32 said = 0;
 #pragma unroll
   for (int k = 0; k < SETS; k++) {
     if constexpr (TOGETHER) {
       totals[k] = fold_only_turn<Spec, Order, SOLID, whole_packs<Spec, LOAD>()>(tiles[k], rows[k], args, spots[k], left[k]);
+    } else if constexpr (VOTES) {
+      const Counting counts = counting_in_tile(slot_zero<Order>(0), Order::turn, left[k], SOLID, whole_packs<Spec, LOAD>());
+      const u32 on_row = votes_of_tile<Spec, Order>(tiles[k], counts, rows[k], args, spots[k]);
+      if (own == static_cast<u32>(k)) said = on_row;
     } else {
       totals[k] = fold_tile<Spec, Order, BESIDE, false, SOLID, whole_packs<Spec, LOAD>()>(tiles[k], rows[k], args, spots[k], left[k]);
     }
   }
 
   if constexpr (BESIDE) {
-    typename Spec::State total = totals[0];
+    typename Spec::State total;
     if constexpr (TOGETHER) {
       total = fold_together<Spec, Order::lanes>(totals);
+    } else if constexpr (VOTES) {
+      total = state_of_votes<Spec, Order>(said, 0);
     } else {
+      total = totals[0];
 #pragma unroll
       for (int k = 1; k < SETS; k++) {
         if (own == static_cast<u32>(k)) total = totals[k];

@@ -133,7 +133,49 @@ template <int W> WF_FN bool all_masked(u32 mask, bool vote) {
 template <int W> WF_FN u32 ballot(bool vote) { return ballot_masked<W>(full, vote); }
 template <int W> WF_FN bool any(bool vote) { return any_masked<W>(full, vote); }
 template <int W> WF_FN bool all(bool vote) { return all_masked<W>(full, vote); }
-template <int W> WF_FN u32 count(bool vote) { return static_cast<u32>(__popc(ballot<W>(vote))); }
+
+// The votes of a group on COUNT things each, in one word: bit k * W + l is what lane l says of the one numbered k. They must fit.
+template <int W, int COUNT> WF_FN u32 ballots(const bool (&votes)[COUNT]) {
+  static_assert(W >= 8 && W * COUNT <= 32, "a word holds them, and parts of it are moved by the byte");
+  if constexpr (COUNT == 1) {
+    return ballot<W>(votes[0]);
+  } else {
+    u32 warp[4] = {};
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) warp[k] = ballot<32>(votes[k]);
+    // Of each of two words the part that is the group's: selectors 0 to 3 name the bytes of the first, 4 to 7 of the second.
+    const u32 group = lane() / W;
+    if constexpr (W == 16) {
+      return __byte_perm(warp[0], warp[1], 0x5410 + group * 0x2222);
+    } else {
+      const u32 low = __byte_perm(warp[0], warp[1], 0x40 + group * 0x11);
+      const u32 high = __byte_perm(warp[2], warp[3], 0x40 + group * 0x11);
+      return __byte_perm(low, high, 0x5410);
+    }
+  }
+}
+
+// Such a word with lanes ahead of things: bit l * COUNT + k is what lane l says of the one numbered k. Bits change places by
+// the digits of their numbers: `swap_digits<I, J>` moves the bit whose number has the digits i and j at 2^I and 2^J to where
+// they are j and i.
+template <int I, int J> WF_FN u32 swap_digits(u32 x) {
+  constexpr int by = (1 << I) - (1 << J);
+  constexpr u32 moved = (J == 0 ? 0xaaaaaaaau : J == 1 ? 0xccccccccu : 0xf0f0f0f0u) & (I == 4 ? 0x0000ffffu : I == 3 ? 0x00ff00ffu : 0x0f0f0f0fu);
+  const u32 differ = (x >> by ^ x) & moved;
+  return x ^ differ ^ differ << by;
+}
+template <int W, int COUNT> WF_FN u32 by_lanes(u32 said) {
+  static_assert((W == 8 && COUNT <= 4) || (W == 16 && COUNT == 2) || COUNT == 1, "the words of `ballots`");
+  if constexpr (COUNT == 4) {  // k k | l l l, the two of k changed by the first step
+    said = swap_digits<3, 1>(swap_digits<4, 0>(__byte_perm(said, 0, 0x3120)));
+    return swap_digits<4, 2>(said);
+  } else if constexpr (COUNT == 2) {  // k l | l l l, or k | l l l
+    if constexpr (W == 16) said = __byte_perm(said, 0, 0x3120);
+    return swap_digits<2, 1>(swap_digits<3, 2>(swap_digits<3, 0>(said)));
+  } else {
+    return said;
+  }
+}
 
 // One instruction for a whole warp of 32-bit integers. Below a full warp it is slower than shuffles, so there is no
 // form for groups; the emitted text asks for it only where `WF_REDUX` says that the architecture has it.

@@ -27,7 +27,7 @@ fn unproved(info: &Info) -> Plan {
                 Land::All => lanes::Landing::All,
                 Land::Lane(k) => lanes::Landing::Lane(k),
             };
-            lanes::reduce(width, landing, info.order, mask)
+            lanes::reduce(width, landing, info.order, mask).noted(before_the_steps(info))
         }
         Form::Scan { exclusive, reverse } => {
             let kind = if exclusive {
@@ -44,6 +44,21 @@ fn unproved(info: &Info) -> Plan {
         }
         Form::Filter => lanes::vote_plan(width, mask),
         Form::Shuffle(from) => lanes::exchange(shuffle(from), width, mask),
+    }
+}
+
+/// What the lanes of a launch do before these steps, or in their place, where the operator is told by votes.
+///
+/// The steps combine states, of which each lane may bring any: a sum of counts, bits side by side. Votes tell of elements.
+fn before_the_steps(info: &Info) -> &'static str {
+    match (info.fold, info.state.id) {
+        (TileFold::Tile, id) if id == TypeId::of::<u64>() => {
+            "of elements: up to 32 by 8 lanes or more are voted on and the bits counted; of more each lane counts its own, then redux adds"
+        }
+        (TileFold::Lane, id) if id == TypeId::of::<u32>() => {
+            "of elements: 8 lanes or more vote on each, and the bits are put in the order of the columns; fewer join their own, then the steps"
+        }
+        _ => "",
     }
 }
 

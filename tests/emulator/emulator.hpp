@@ -270,6 +270,12 @@ inline int __all_sync(unsigned m, int p) { return __ballot_sync(m, p) == m; }
 inline void __syncwarp(unsigned m = ~0u) { emulator::meet("syncwarp", m, 0); }
 inline void __syncthreads() { emulator::barrier(0, int(blockDim.x)); }
 inline int __popc(unsigned x) { return __builtin_popcount(x); }
+inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selectors) {
+    const uint64_t both = uint64_t(b) << 32 | a;
+    unsigned r = 0;
+    for (unsigned i = 0; i < 4; i++) r |= unsigned(both >> (selectors >> 4 * i & 7) * 8 & 255) << 8 * i;
+    return r;
+}
 inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 inline int __ffs(int x) { return __builtin_ffs(x); }
 inline int __clz(int x) { return x ? __builtin_clz(unsigned(x)) : 32; }

@@ -31,6 +31,9 @@
 #define wf_spec golden_partner
 #include "../../codegen/tests/goldens/partner.cu"
 #undef wf_spec
+#define wf_spec golden_ballot
+#include "../../codegen/tests/goldens/ballot.cu"
+#undef wf_spec
 #define wf_spec golden_count
 #include "../../codegen/tests/goldens/count.cu"
 #undef wf_spec
@@ -107,6 +110,40 @@ template <int TURNS> void reductions(u64 rows, u64 cols, unsigned threads) {
   }
 }
 
+// The same rows by groups that have four of them in flight, where a row is one tile of no fewer turns than it needs: a lane
+// stores one of the four.
+template <class Order> bool goes_beside(u64 cols) {
+  return Order::lanes >= 4 && cols <= u64(Order::size) && cols > u64(Order::size - Order::turn);
+}
+template <class Spec, class Order> void beside(const typename Spec::Args& args, const typename Spec::Results& out, u64 rows, u64 cols) {
+  if constexpr (Order::lanes >= 4) {
+    emulator::launch(unsigned((rows + 4 * Order::groups - 1) / (4 * Order::groups)), 32, 2, [&] {
+      wf::rows_reduce<Spec, Order, 0, Load::any, 4>(args, out, {rows, cols, cols, 1});
+    });
+  }
+}
+
+// Ballots, by groups whose lanes have an element a turn and by others.
+template <int V, int LANES, int TURNS> void balloted(u64 rows, u64 cols) {
+  using Order = TileOrder<V, LANES, TURNS>;
+  Guarded<double> x(rows * cols);
+  Guarded<u32> signs(rows);
+  for (u64 i = 0; i < x.count; i++) x[i] = random_bits(i + 9) % 3 == 0 ? -0.0 : 1.0;
+  emulator::launch(unsigned(rows), 64, 2, [&] {
+    wf::rows_reduce_tiles<golden_ballot::Spec, Order, Load::any>({x.data()}, {signs.data()}, {rows, cols, cols, 1});
+  });
+  for (int sets = 1; sets <= 4; sets += 3) {
+    for (u64 r = 0; r < rows; r++) {
+      u32 want = 0;
+      for (u64 c = 0; c < cols; c++) want |= u32(std::signbit(x[r * cols + c])) << c;
+      CHECK(signs[r] == want, "ballot of row %llu of %llu, %d lanes of %d times %d, %d sets", r, cols, LANES, TURNS, V, sets);
+      signs[r] = ~want;
+    }
+    if (!goes_beside<Order>(cols)) break;
+    beside<golden_ballot::Spec, Order>({x.data()}, {signs.data()}, rows, cols);
+  }
+}
+
 // Operators that vote, by groups of every width: with few elements a lane and with many. Only one row says yes, at its end.
 template <int V, int LANES, int TURNS> void voted(u64 rows, u64 cols) {
   using Order = TileOrder<V, LANES, TURNS>;
@@ -119,11 +156,17 @@ template <int V, int LANES, int TURNS> void voted(u64 rows, u64 cols) {
     wf::rows_reduce_tiles<golden_count::Spec, Order, Load::any>({x.data()}, {counts.data()}, {rows, cols, cols, 1});
     wf::rows_reduce_tiles<golden_any::Spec, Order, Load::any>({y.data(), 1}, {found.data()}, {rows, cols, cols, 1});
   });
-  for (u64 r = 0; r < rows; r++) {
-    u64 want = 0;
-    for (u64 c = 0; c < cols; c++) want += x[r * cols + c] >= 0;
-    CHECK(counts[r] == want, "count of row %llu of %llu, %d lanes of %d times %d", r, cols, LANES, TURNS, V);
-    CHECK(found[r] == (r + 1 == rows), "any of row %llu of %llu, %d lanes of %d times %d", r, cols, LANES, TURNS, V);
+  for (int sets = 1; sets <= 4; sets += 3) {
+    for (u64 r = 0; r < rows; r++) {
+      u64 want = 0;
+      for (u64 c = 0; c < cols; c++) want += x[r * cols + c] >= 0;
+      CHECK(counts[r] == want, "count of row %llu of %llu, %d lanes of %d times %d, %d sets", r, cols, LANES, TURNS, V, sets);
+      CHECK(found[r] == (r + 1 == rows), "any of row %llu of %llu, %d lanes of %d times %d, %d sets", r, cols, LANES, TURNS, V, sets);
+      counts[r] = 999, found[r] = !found[r];
+    }
+    if (!goes_beside<Order>(cols)) break;
+    beside<golden_count::Spec, Order>({x.data()}, {counts.data()}, rows, cols);
+    beside<golden_any::Spec, Order>({y.data(), 1}, {found.data()}, rows, cols);
   }
 }
 
@@ -218,8 +261,14 @@ int main() {
     scans<2>(3, c);
   }
   for (u64 c : {1, 3, 16, 17, 33, 300}) elements(3, c);
-  voted<4, 1, 1>(40, 3), voted<4, 2, 1>(37, 7), voted<2, 4, 2>(19, 13), voted<1, 8, 3>(9, 24), voted<4, 16, 1>(5, 64);
+  voted<4, 1, 1>(40, 3), voted<4, 2, 1>(37, 7), voted<2, 4, 2>(19, 13), voted<1, 8, 3>(9, 24), voted<4, 8, 1>(9, 29), voted<2, 16, 1>(9, 31), voted<2, 8, 2>(9, 32), voted<4, 16, 1>(5, 64);
   for (u64 c : {1, 31, 100, 128, 129, 400}) voted<4, 32, 1>(5, c), voted<1, 32, 4>(5, c), voted<4, 32, 4>(5, c);
+  for (u64 c : {1, 2, 7, 8}) balloted<1, 8, 1>(9, c), balloted<1, 1, 8>(9, c), balloted<2, 4, 1>(9, c), balloted<4, 2, 1>(9, c);
+  for (u64 c : {1, 8, 9, 15, 16}) balloted<1, 16, 1>(9, c), balloted<1, 8, 2>(9, c), balloted<2, 8, 1>(9, c), balloted<1, 4, 2>(9, c);
+  for (u64 c : {1, 16, 17, 24, 31, 32}) {
+    balloted<1, 32, 1>(5, c), balloted<1, 16, 2>(5, c), balloted<1, 8, 4>(5, c), balloted<1, 8, 3>(5, c), balloted<2, 16, 1>(5, c);
+    balloted<4, 8, 1>(5, c), balloted<2, 8, 2>(5, c), balloted<16, 2, 1>(5, c), balloted<2, 32, 1>(5, c);
+  }
   played<golden_top::Spec, 8, 1, 21>(40);
   played<golden_top::Spec, 8, 2, 61>(5);
   played<Told<golden_softmax::Spec>, 8, 1, 21>(40);

@@ -139,6 +139,7 @@ template <class M> MaxSum exchange(const MaxSum& x, const M& move) { return {exc
 } // namespace wf
 struct Softmax : Plain<Softmax, float, MaxSum, true> {
   static constexpr wf::Fold fold = wf::Fold::lane;
+  static constexpr bool votes = false;
   static constexpr bool has_apply = true;
   using Mapped = float;
   using Result = float;

@@ -88,6 +88,19 @@ fn the_drawing_covers_scans_votes_and_shuffles() {
             "{vote}"
         );
     }
+    // What votes tell is counted, or put in order; states that somebody brings are combined step by step.
+    for (plan, says) in [
+        (table::count::plan(), "voted on and the bits counted"),
+        (
+            table::ballot::plan(),
+            "vote on each, and the bits are put in the order of the columns",
+        ),
+    ] {
+        assert!(
+            plan.to_string().contains(says) && plan.svg().contains(says),
+            "{plan}"
+        );
+    }
     let trace = table::any::trace(&[false, false, true]);
     assert_eq!(trace.end(), [Some(true); 32]);
 }

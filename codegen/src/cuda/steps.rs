@@ -7,7 +7,7 @@ use warpfold_lanes::{
     exchange_live, partial, reduce, redux, scan, vote_plan,
 };
 
-use super::fold::order;
+use super::fold::{FoldKind, fold, order};
 use super::shuffles::{Lanes, steps};
 use super::text::Text;
 use crate::ir::{Form, Land, Named, Operator, Scalar, Spec, Ty};
@@ -22,6 +22,9 @@ pub(super) fn write(out: &mut Text, spec: &Spec) {
                 reductions(out, &states, width);
             }
             short_reduction(out, spec);
+            if matches!(fold(spec), FoldKind::Lane | FoldKind::Tile) {
+                votes(out, spec);
+            }
             parts_of_tiles(out, spec);
         }
         Form::Scan { reverse, .. } => {
@@ -56,6 +59,40 @@ impl Reduction {
             redux: redux_name(spec),
             vote: vote_name(spec),
         }
+    }
+}
+
+/// Whether a group's votes tell an operator of the table all it needs, and how: one vote for each element of a lane.
+fn votes(out: &mut Text, spec: &Spec) {
+    let op = match spec.op {
+        Some(Operator::Named(Named::Count)) => Some("Count"),
+        Some(Operator::Named(Named::Ballot)) => Some("Ballot"),
+        _ => None,
+    };
+    out.gap();
+    out.line(format!("static constexpr bool votes = {};", op.is_some()));
+    let Some(op) = op else { return };
+    out.line("// The state of the elements from `first` on, up to 32, of which W lanes have V neighbours each and said this.");
+    out.line("template <int W, int V>");
+    out.line(format!(
+        "static WF_FN State of_votes(wf::u32 said, wf::u64 first) {{ return wf::{op}::of_votes<W, V>(said, first); }}"
+    ));
+    // Below 8 lanes a shuffle or two take less than to cut a group's bits out of the warp's.
+    for width in Width::ALL.into_iter().filter(|width| width.lanes() >= 8) {
+        let _ = proved(vote_plan(width, Mask::FULL));
+        out.line(format!(
+            "// Every group of {width}: bit k * {width} + l is what its lane l says of the element numbered k."
+        ));
+        out.line("template <int COUNT>");
+        out.braces(
+            format!("static WF_FN wf::u32 ballot(const bool (&s)[COUNT], wf::Width<{width}>)"),
+            "}",
+            |out| {
+                out.line(format!(
+                    "return wf::ballots<{width}>(s);  // vote, on one element after the other"
+                ));
+            },
+        );
     }
 }
 
@@ -193,9 +230,18 @@ fn scans(out: &mut Text, width: Width) {
 /// A warp that has only its first `live` lanes: the steps are the same for every prefix, and each is proved.
 fn short_reduction(out: &mut Text, spec: &Spec) {
     let order = order(spec);
-    let plan = prefixes(|live| partial::reduce(live, Landing::Lane(0), order));
     out.gap();
     out.line("// A warp whose lanes from `live` on do not exist: its first lane gets the result.");
+    if let Some(name) = vote_name(spec) {
+        let _ = prefixes(partial::vote);
+        method(out, "reduce_first_of", "wf::u32 live", |out| {
+            out.line(format!(
+                "return wf::{name}_masked<32>(wf::prefix(live), s);  // vote"
+            ));
+        });
+        return;
+    }
+    let plan = prefixes(|live| partial::reduce(live, Landing::Lane(0), order));
     method(out, "reduce_first_of", "wf::u32 live", |out| {
         steps(out, &plan, &Lanes::Prefix);
         out.line("return s;");

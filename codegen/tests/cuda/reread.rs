@@ -48,6 +48,16 @@ fn a_step_that_reads_another_lane_is_found() {
             "return wf::any<32>(s);",
             "return wf::any_masked<32>(0x0000ffffu, s);",
         ),
+        (
+            "any",
+            "return wf::any_masked<32>(wf::prefix(live), s);",
+            "return wf::any<32>(s);",
+        ),
+        (
+            "ballot",
+            "return wf::ballots<16>(s);",
+            "return wf::ballots<8>(s);",
+        ),
     ] {
         assert!(
             mutated(name, from, to).is_err(),
@@ -60,7 +70,7 @@ fn a_step_that_reads_another_lane_is_found() {
 fn check(golden: &Golden, text: &str) -> Result<usize, String> {
     let mut plans = 0;
     let mut rest = text;
-    while let Some(start) = rest.find("  static WF_FN State ") {
+    while let Some(start) = next_function(rest) {
         let function = &rest[start..];
         // Members of a nested struct stand further in.
         let nested = rest[..start].ends_with("  ");
@@ -70,12 +80,20 @@ fn check(golden: &Golden, text: &str) -> Result<usize, String> {
             .ok_or("a function has no end")?;
         let (head, body) = function[..end].split_once('\n').unwrap_or((&function[..end], ""));
         rest = &rest[start + 1..];
-        if head.contains("(State s") {
+        if head.contains("(State s") || head.contains(" ballot(") {
             plans += function_proved(&golden.spec, nested, head, body)
                 .map_err(|error| format!("{}: {error}", head.trim()))?;
         }
     }
     Ok(plans)
+}
+
+/// Where the next function that may move states begins: one that gives a state, or the votes of a group.
+fn next_function(text: &str) -> Option<usize> {
+    ["  static WF_FN State ", "  static WF_FN wf::u32 ballot("]
+        .iter()
+        .filter_map(|head| text.find(head))
+        .min()
 }
 
 fn function_proved(spec: &Spec, nested: bool, head: &str, body: &str) -> Result<usize, String> {
@@ -84,7 +102,9 @@ fn function_proved(spec: &Spec, nested: bool, head: &str, body: &str) -> Result<
     }
     let name = head
         .trim()
-        .strip_prefix("static WF_FN State ")
+        .strip_prefix("static WF_FN ")
+        .and_then(|rest| rest.split_once(' '))
+        .map(|(_, rest)| rest)
         .and_then(|rest| rest.split('(').next())
         .unwrap();
     let widths = head
@@ -114,6 +134,7 @@ fn function_proved(spec: &Spec, nested: bool, head: &str, body: &str) -> Result<
                 present,
                 steps,
                 goal,
+                note: "",
             })
             .map_err(|refusal| format!("live {live}: {refusal}"))?;
             plans += 1;
@@ -144,6 +165,11 @@ fn wanted(spec: &Spec, nested: bool, name: &str, width: Width, live: u32) -> (Wi
         "of_first" => full(Goal::Exchange {
             shuffle: Shuffle::Lane(0),
             live: width.lanes(),
+        }),
+        // A ballot keeps the order of the lanes.
+        "ballot" => full(Goal::Reduce {
+            landing: Landing::All,
+            order: Order::InOrder,
         }),
         "reduce_all" => full(reduce(Landing::All)),
         "reduce_first" => full(reduce(Landing::Lane(0))),
@@ -283,15 +309,7 @@ fn steps(body: &str, width: Width, mask: Mask, live: u32) -> Result<Vec<Step>, S
             );
         } else if line.starts_with("return wf::redux_") {
             steps.push(Step::Redux);
-        } else if let Some(call) = ["any", "all"]
-            .iter()
-            .find_map(|name| line.strip_prefix(&format!("return wf::{name}")))
-        {
-            let named = match call.split_once(">(") {
-                Some((wide, "s);")) if wide == format!("<{width}") => Mask::FULL,
-                Some((wide, rest)) if wide == format!("_masked<{width}") => constant(rest.split(',').next())?,
-                _ => return Err(format!("what is `{line}`?")),
-            };
+        } else if let Some(named) = vote(line, width, live)? {
             if named != mask {
                 return Err(format!("`{line}` names {named}, not {mask}"));
             }
@@ -301,6 +319,25 @@ fn steps(body: &str, width: Width, mask: Mask, live: u32) -> Result<Vec<Step>, S
         }
     }
     Ok(steps)
+}
+
+/// The mask that a vote of groups of that width names; `None` where the line is no vote.
+fn vote(line: &str, width: Width, live: u32) -> Result<Option<Mask>, String> {
+    if line == format!("return wf::ballots<{width}>(s);") {
+        return Ok(Some(Mask::FULL));
+    }
+    let names = ["return wf::any", "return wf::all"];
+    let Some(call) = names.iter().find_map(|name| line.strip_prefix(name)) else {
+        return Ok(None);
+    };
+    match call.split_once(">(") {
+        Some((wide, "s);")) if wide == format!("<{width}") => Ok(Some(Mask::FULL)),
+        Some((wide, rest)) if wide == format!("_masked<{width}") => match rest.split(',').next() {
+            Some("wf::prefix(live)") => Ok(Some(Mask::prefix(live))),
+            mask => constant(mask).map(Some),
+        },
+        _ => Err(format!("what is `{line}`?")),
+    }
 }
 
 /// Lines that move nothing.

@@ -16,6 +16,14 @@ template <class S, int W, int V> WF_FN typename S::State tile(typename S::Mapped
                     Table::join(pivot, shared, S::Parts::reduce_first(part, width), live, 0));
 }
 #endif
+#if FOLDS_LANES + FOLDS_TILES > 0 && FORM <= 2
+template <class S, int V> WF_FN typename S::State voted(const bool (&x)[V], wf::u64 at) {
+  wf::u32 said = S::ballot(x, wf::Width<8>()) ^ S::ballot(x, wf::Width<16>());
+  const bool one[1] = {x[0]};
+  said ^= S::ballot(one, wf::Width<32>());
+  return S::template of_votes<8, V>(said, at);
+}
+#endif
 struct Read {
   wf::u64 at;
   template <int V, class T> WF_FN wf::Pack<T, V> get(const T* from) const {
@@ -42,6 +50,9 @@ template <int V> WF_FN Spec::State fold(const Spec::Args& args, const Spec::Item
   for (int i = 0; i < V; ++i) s = Spec::combine(s, Spec::lift(mapped[0][i], at + i));
 #if FOLDS_LANES
   s = Spec::combine(s, Spec::fold_lane(mapped, at, wf::u64(V), row.len));
+#endif
+#if FOLDS_LANES + FOLDS_TILES > 0 && FORM <= 2
+  if constexpr (Spec::votes) s = Spec::combine(s, voted<Spec>(mapped[0], at));
 #endif
 #if FOLDS_TILES && FORM <= 2
   s = Spec::combine(s, tile<Spec, 1>(mapped, 1));

@@ -3,7 +3,6 @@
 mod accepted;
 mod laws;
 mod modules;
-mod rare;
 mod refused;
 mod survives;
 

@@ -145,30 +145,10 @@ struct Spec {
 
   // A warp whose lanes from `live` on do not exist: its first lane gets the result.
   static WF_FN State reduce_first_of(State s, wf::u32 live) {
-    const wf::u32 lane = wf::lane_in_group<32>();
-    const wf::u32 mask = wf::prefix(live);
-    {
-      const State received = wf::shuffle_down_masked<32>(mask, s, 16);  // down 16
-      if (lane + 16 < live) s = combine(s, received);
-    }
-    {
-      const State received = wf::shuffle_down_masked<32>(mask, s, 8);  // down 8
-      if (lane + 8 < live) s = combine(s, received);
-    }
-    {
-      const State received = wf::shuffle_down_masked<32>(mask, s, 4);  // down 4
-      if (lane + 4 < live) s = combine(s, received);
-    }
-    {
-      const State received = wf::shuffle_down_masked<32>(mask, s, 2);  // down 2
-      if (lane + 2 < live) s = combine(s, received);
-    }
-    {
-      const State received = wf::shuffle_down_masked<32>(mask, s, 1);  // down 1
-      if (lane + 1 < live) s = combine(s, received);
-    }
-    return s;
+    return wf::any_masked<32>(wf::prefix(live), s);  // vote
   }
+
+  static constexpr bool votes = false;
 
   // The spec's warp step for kernels of your own: reduce to all lanes, in order, groups of 32.
   // All 32 lanes of the warp must call it.

@@ -196,6 +196,26 @@ struct Spec {
     return s;
   }
 
+  static constexpr bool votes = true;
+  // The state of the elements from `first` on, up to 32, of which W lanes have V neighbours each and said this.
+  template <int W, int V>
+  static WF_FN State of_votes(wf::u32 said, wf::u64 first) { return wf::Count::of_votes<W, V>(said, first); }
+  // Every group of 8: bit k * 8 + l is what its lane l says of the element numbered k.
+  template <int COUNT>
+  static WF_FN wf::u32 ballot(const bool (&s)[COUNT], wf::Width<8>) {
+    return wf::ballots<8>(s);  // vote, on one element after the other
+  }
+  // Every group of 16: bit k * 16 + l is what its lane l says of the element numbered k.
+  template <int COUNT>
+  static WF_FN wf::u32 ballot(const bool (&s)[COUNT], wf::Width<16>) {
+    return wf::ballots<16>(s);  // vote, on one element after the other
+  }
+  // Every group of 32: bit k * 32 + l is what its lane l says of the element numbered k.
+  template <int COUNT>
+  static WF_FN wf::u32 ballot(const bool (&s)[COUNT], wf::Width<32>) {
+    return wf::ballots<32>(s);  // vote, on one element after the other
+  }
+
   static constexpr bool shares = false;
   static constexpr bool pivots = false;
   // What they make of their elements then.

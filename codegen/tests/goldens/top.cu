@@ -200,6 +200,8 @@ struct Spec {
     return s;
   }
 
+  static constexpr bool votes = false;
+
   static constexpr bool shares = true;
   static constexpr bool pivots = false;
   // What the lanes of a group share of their elements.
