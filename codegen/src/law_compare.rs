@@ -85,9 +85,9 @@ pub fn has_infinity(value: &Value) -> bool {
     any(value, &|v| v.is_infinite())
 }
 
-/// Whether any field is so large that products and sums of a few overflow, which no law of real numbers survives.
-pub fn is_huge(value: &Value) -> bool {
-    any(value, &|v| v.abs() > 1e4)
+/// Whether the magnitude of any field is larger than that.
+pub fn exceeds(value: &Value, magnitude: f64) -> bool {
+    any(value, &|v| v.abs() > magnitude)
 }
 
 fn any(value: &Value, test: &impl Fn(f64) -> bool) -> bool {

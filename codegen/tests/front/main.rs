@@ -3,6 +3,7 @@
 mod accepted;
 mod laws;
 mod modules;
+mod rare;
 mod refused;
 mod survives;
 
