@@ -2,7 +2,8 @@
 //
 //   array_filter<Spec, Order, LOAD, WARPS>(args, results, count, shape, relay)
 //     Order::lanes = 32. Blocks of WARPS warps draw batches of WARPS tiles by ticket. shape.rows = 1; shape.cols may be 0.
-//     count: one u64 on the device, how many are kept; results have room for shape.cols. Not in place.
+//     count: one u64 on the device, how many are kept; results have room for shape.cols. Not in place. Nothing is kept from
+//     `live` on.
 //     Grid: any, at least 1; as many blocks as run at a time are enough. blockDim = 32 * WARPS.
 //     relay.words: one word a batch, ceil(tiles / WARPS).
 //
@@ -43,7 +44,7 @@ template <class Spec, class Order> struct KeptTile {
   u32 total;
 
   template <Load LOAD> WF_FN void read(const typename Spec::Args& args, const typename Spec::Row& row, const Spot& spot) {
-    const int left = left_in_tile<Order>(spot, spot.cols);
+    const int left = live_in_tile<Spec, Order>(row, spot);
     read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
     total = 0;
 #pragma unroll

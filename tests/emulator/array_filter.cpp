@@ -23,6 +23,16 @@ struct Bytes : Positive {
   }
 };
 
+// Ragged: keeps nothing from `live` on.
+struct Cut : Positive {
+  static constexpr bool has_live = true;
+  struct Args { const float* x; u32 live; };
+  static Row row(const Args& a, u64 row, u64 len) { return {row, len, a.live}; }
+  template <int V, class R> static Items<V> items(const Args& a, const R& read) { return {read.template get<V>(a.x)}; }
+  template <int V> static bool keeps(const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, u64) { return x.x.v[i] > 0.0f; }
+  template <int V> static float kept(const Items<V>& x, const Columns<V>&, int i, const Row&, const Args&, u64) { return x.x.v[i]; }
+};
+
 // Scratch that all launches share, as launches on one stream do.
 struct Area {
   Guarded<u64> records{1000};
@@ -36,7 +46,7 @@ struct Area {
 
 // One filter; BULK is turns at a time of the kernel with bulk copies, 0 the kernel for any size, -1 that whose blocks all run at once.
 template <class Spec, int V, int TURNS, Load LOAD, int WARPS, int BULK, class Result, class Want>
-void one(const char* name, Guarded<float>& x, u64 shift, unsigned grid, unsigned resident, const std::vector<u64>& kept, const Want& want) {
+void one(const char* name, const typename Spec::Args& args, Guarded<float>& x, u64 shift, unsigned grid, unsigned resident, const std::vector<u64>& kept, const Want& want) {
   using Order = wf::TileOrder<V, 32, TURNS>;
   static Area area;
   const u64 n = x.count;
@@ -46,16 +56,16 @@ void one(const char* name, Guarded<float>& x, u64 shift, unsigned grid, unsigned
   const wf::RowShape shape = {1, n, n, n};
   if constexpr (BULK > 0) {
     emulator::launch(grid, (2 + WARPS / 2 + WARPS) * 32, resident, [&] {
-      wf::array_filter_bulk<Spec, Order, LOAD, WARPS, WARPS / 2, 3, BULK, 4>({x.data()}, {y.data()}, count.data(), shape, area.relay());
+      wf::array_filter_bulk<Spec, Order, LOAD, WARPS, WARPS / 2, 3, BULK, 4>(args, {y.data()}, count.data(), shape, area.relay());
     });
   } else if constexpr (BULK < 0) {
     const unsigned all = unsigned(std::max<u64>(1, (n + WARPS * Order::size - 1) / (WARPS * Order::size)));
     emulator::launch(all, WARPS * 32, all, [&] {
-      wf::array_filter_resident<Spec, Order, LOAD, WARPS>({x.data()}, {y.data()}, count.data(), shape, area.relay());
+      wf::array_filter_resident<Spec, Order, LOAD, WARPS>(args, {y.data()}, count.data(), shape, area.relay());
     });
   } else {
     emulator::launch(grid, WARPS * 32, resident, [&] {
-      wf::array_filter<Spec, Order, LOAD, WARPS>({x.data()}, {y.data()}, count.data(), shape, area.relay());
+      wf::array_filter<Spec, Order, LOAD, WARPS>(args, {y.data()}, count.data(), shape, area.relay());
     });
   }
   CHECK(count[0] == kept.size(), "%s: kept %llu of %llu, want %zu", name, count[0], n, kept.size());
@@ -72,9 +82,19 @@ template <int V, int TURNS, Load LOAD, int WARPS, int BULK = 0> void array(u64 n
   std::vector<u64> kept;
   for (u64 i = 0; i < n; i++) if (x[i] > 0.0f) kept.push_back(i);
   const u64 out = BULK > 0 ? 0 : 1;
-  one<Positive, V, TURNS, LOAD, WARPS, BULK, float>("value", x, out, grid, resident, kept, [&](u64 i) { return x[i]; });
-  one<wf::Indices<Positive>, V, TURNS, LOAD, WARPS, BULK, u64>("index", x, out, grid, resident, kept, [&](u64 i) { return i; });
-  one<Bytes, V, TURNS, LOAD, WARPS, BULK, unsigned char>("byte", x, out, grid, resident, kept, [&](u64 i) { return static_cast<unsigned char>(x[i]); });
+  one<Positive, V, TURNS, LOAD, WARPS, BULK, float>("value", {x.data()}, x, out, grid, resident, kept, [&](u64 i) { return x[i]; });
+  one<wf::Indices<Positive>, V, TURNS, LOAD, WARPS, BULK, u64>("index", {x.data()}, x, out, grid, resident, kept, [&](u64 i) { return i; });
+  one<Bytes, V, TURNS, LOAD, WARPS, BULK, unsigned char>("byte", {x.data()}, x, out, grid, resident, kept, [&](u64 i) { return static_cast<unsigned char>(x[i]); });
+  // Bulk copies are for arrays without `live`.
+  if constexpr (BULK <= 0) {
+    for (u64 live : {u64(0), u64(1), u64(33), n / 2, n - (n > 0), n, n + 5}) {
+      std::vector<u64> first;
+      for (u64 i : kept) if (i < live) first.push_back(i);
+      const Cut::Args args = {x.data(), u32(live)};
+      one<Cut, V, TURNS, LOAD, WARPS, BULK, float>("live value", args, x, out, grid, resident, first, [&](u64 i) { return x[i]; });
+      one<wf::Indices<Cut>, V, TURNS, LOAD, WARPS, BULK, u64>("live index", args, x, out, grid, resident, first, [&](u64 i) { return i; });
+    }
+  }
 }
 
 int main() {

@@ -12,11 +12,17 @@ use crate::spec::{At, FilterRows};
 /// Elements that one thread takes at a time.
 const PART: usize = 1 << 16;
 
+/// Whether the element stays: none does from the row's `#[live]` value on.
+#[inline(always)]
+fn stays<S: FilterRows>(bound: &S::Bound<'_>, at: At) -> bool {
+    (!S::INFO.has_live() || at.index < S::live(bound, at)) && S::keeps(bound, at)
+}
+
 /// How many elements of each part of an array stay.
 fn counts<S: FilterRows>(bound: S::Bound<'_>, n: usize) -> Vec<usize> {
     let count = |part: usize| {
         (part * PART..n.min((part + 1) * PART))
-            .filter(|&i| S::keeps(&bound, at(i, n)))
+            .filter(|&i| stays::<S>(&bound, at(i, n)))
             .count()
     };
     (0..n.div_ceil(PART)).into_par_iter().map(count).collect()
@@ -50,7 +56,7 @@ fn compact<S: FilterRows, O: Outcome>(
     parts.into_par_iter().for_each(|(part, mut own)| {
         let mut next = 0;
         for i in part * PART..n.min((part + 1) * PART) {
-            if S::keeps(&bound, at(i, n)) {
+            if stays::<S>(&bound, at(i, n)) {
                 stored(at(i, n)).put(&mut own, next);
                 next += 1;
             }
@@ -101,8 +107,7 @@ impl<S: FilterRows> Walk<'_, S> {
                 index: (element - from) as u64,
                 len: (self.offsets[next] - from) as u64,
             };
-            let live = !S::INFO.has_live() || at.index < S::live(&self.bound, at);
-            if live && S::keeps(&self.bound, at) {
+            if stays::<S>(&self.bound, at) {
                 kept(count, at);
                 count += 1;
             }
@@ -197,8 +202,7 @@ pub(crate) fn rows_filter<S: FilterRows>(
                     index: c as u64,
                     len: cols as u64,
                 };
-                let live = !S::INFO.has_live() || at.index < S::live(&bound, at);
-                if live && S::keeps(&bound, at) {
+                if stays::<S>(&bound, at) {
                     S::kept(&bound, at).put(&mut out, next);
                     next += 1;
                 }

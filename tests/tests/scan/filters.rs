@@ -1,6 +1,6 @@
 //! Filters over rows: each row's kept values at its start, the rest default, and how many.
 
-use warpfold::Rows;
+use warpfold::prelude::*;
 use warpfold_tests::answer::Fetch;
 use warpfold_tests::check::{Check, sizes};
 use warpfold_tests::data::{random, whole};
@@ -137,5 +137,90 @@ fn into_leaves_gaps_alone() {
         )?;
         Ok((out.fetch()?, counts.fetch()?))
     });
+    check.finish();
+}
+
+/// Lengths around those of a turn, a tile and a batch of several blocks.
+const LENGTHS: [u32; 9] = [0, 1, 31, 33, 1000, 4097, 65_537, 300_001, 3_000_001];
+
+#[test]
+fn an_array_keeps_nothing_from_live_on() {
+    let mut check = Check::new();
+    for &n in sizes(&LENGTHS) {
+        let x: Vec<i32> = random(1, n as usize);
+        let lives = [
+            n / 2,
+            u32::MAX,
+            0,
+            1,
+            2,
+            32,
+            4096,
+            65_536,
+            n.saturating_sub(1),
+            n,
+            n + 1,
+        ];
+        for &live in &lives[..if n > 1_000_000 { 1 } else { lives.len() }] {
+            let keeps =
+                |&(i, x): &(usize, i32)| i < live as usize && i + 1 < n as usize && x > -1_000_000_000;
+            let kept: Vec<(usize, i32)> = x.iter().copied().enumerate().filter(keeps).collect();
+            let values: Vec<i32> = kept.iter().map(|&(_, x)| x).collect();
+            let at: Vec<u64> = kept.iter().map(|&(i, _)| i as u64).collect();
+            let (limit, lives, count) = ([-1_000_000_000], [live], kept.len() as u64);
+            let label = |op: &str| format!("{op} of {n}, {live} live");
+            check.gives(
+                label("array"),
+                &(values.clone(), vec![0_u32; kept.len()], at.clone()),
+                |d| {
+                    let (x, r, i) =
+                        filters::placed::array(&d.buffer(&x)?, &d.buffer(&limit)?, &d.buffer(&lives)?)?;
+                    Ok((x.fetch()?, r.fetch()?, i.fetch()?))
+                },
+            );
+            check.gives(label("indices"), &at, |d| {
+                filters::placed::indices(&d.buffer(&x)?, &d.buffer(&limit)?, &d.buffer(&lives)?)?.fetch()
+            });
+            check.gives(
+                label("array_into"),
+                &(values.clone(), at.clone(), vec![count]),
+                |d| {
+                    let (mut to, mut rows) = (d.zeros::<i32>(x.len())?, d.zeros::<u32>(x.len())?);
+                    let (mut places, mut count) = (d.zeros::<u64>(x.len())?, d.zeros::<u64>(1)?);
+                    filters::placed::array_into(
+                        &d.buffer(&x)?,
+                        &d.buffer(&limit)?,
+                        &d.buffer(&lives)?,
+                        &mut to,
+                        &mut rows,
+                        &mut places,
+                        &mut count,
+                    )?;
+                    let (mut to, mut places) = (to.fetch()?, places.fetch()?);
+                    to.truncate(kept.len());
+                    places.truncate(kept.len());
+                    Ok((to, places, count.fetch()?))
+                },
+            );
+            check.gives(label("indices_into"), &(at.clone(), vec![count]), |d| {
+                let (mut places, mut count) = (d.zeros::<u64>(x.len())?, d.zeros::<u64>(1)?);
+                filters::placed::indices_into(
+                    &d.buffer(&x)?,
+                    &d.buffer(&limit)?,
+                    &d.buffer(&lives)?,
+                    &mut places,
+                    &mut count,
+                )?;
+                let mut places = places.fetch()?;
+                places.truncate(kept.len());
+                Ok((places, count.fetch()?))
+            });
+            check.gives(label("Filter::array"), &(values, at), |d| {
+                let (x, limit, lives) = (d.buffer(&x)?, d.buffer(&limit)?, d.buffer(&lives)?);
+                let (x, _, i) = <filters::placed as Filter>::array((&x, &limit, &lives))?;
+                Ok((x.fetch()?, i.fetch()?))
+            });
+        }
+    }
     check.finish();
 }
