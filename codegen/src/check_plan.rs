@@ -12,7 +12,7 @@ use crate::ir::Land;
 use crate::print;
 use crate::proofs::prove;
 
-/// What the arguments say about the warp.
+/// What the arguments say about the warp. What is wrong was reported, and something that fits stands in its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// The width that the user fixed, or that `mask` and `land = k` imply.
@@ -21,39 +21,50 @@ pub struct Shape {
     pub land: Land,
     /// Lanes that take part.
     pub mask: Mask,
+    /// Whether the width and the landing lane are those that were written, so that a plan means something.
+    plans: bool,
+    /// Whether nothing is known against the mask, and the width, which says what its groups are, is right.
+    masks: bool,
 }
 
-/// Reads `width`, `land` and `mask`; what is wrong with one of them does not hide what is wrong with another.
-pub fn shape(arguments: &Arguments, errors: &mut Errors) -> Option<Shape> {
+/// Reads `width`, `land` and `mask`; what is wrong with one of them does not hide what is wrong with another. Where
+/// the width is wrong, a landing lane and a source have still to be inside a warp.
+pub fn shape(arguments: &Arguments, errors: &mut Errors) -> Shape {
     let width = arguments.get("width").map(|expr| check_width(expr, errors));
     let land = arguments.get("land").map(|expr| check_land(expr, errors));
     let mask = arguments.get("mask").map(|expr| check_mask(expr, errors));
     // A mask or a landing lane speaks of the lanes of a whole warp where no width is given.
     let implied = (mask.is_some() || matches!(land, Some(Some(Land::Lane(_))))).then_some(Width::WARP);
-    let width = match width {
-        Some(given) => Some(given?),
-        None => implied,
+    let given = width.map_or(implied, |given| given.or(Some(Width::WARP)));
+    let lanes = given.unwrap_or(Width::WARP);
+    let inside = |land: &Land| match (land, arguments.get("land")) {
+        (Land::Lane(lane), Some(expr)) => check_inside(*lane, lanes, expr, errors),
+        _ => true,
     };
-    let land = match land {
-        Some(given) => given?,
-        None => Land::Lane(0),
-    };
-    let mask = match mask {
-        Some(given) => given?,
-        None => Mask::FULL,
-    };
-    let lanes = width.unwrap_or(Width::WARP).lanes();
-    if let (Land::Lane(lane), Some(expr)) = (land, arguments.get("land"))
-        && lane >= lanes
-    {
-        let refusal = Refusal::LandingOutsideGroup {
-            landing: lane,
-            width: width.unwrap_or(Width::WARP),
-        };
-        errors.at("land-inside", expr, told(&refusal));
-        return None;
+    let land = land.map_or(Some(Land::Lane(0)), |land| land.filter(inside));
+    let mask = mask.unwrap_or(Some(Mask::FULL));
+    let measured = width != Some(None);
+    Shape {
+        width: given,
+        // Every lane, so that `apply` has nothing to say against it.
+        land: land.unwrap_or(Land::All),
+        mask: mask.unwrap_or(Mask::FULL),
+        plans: measured && land.is_some(),
+        masks: measured && mask.is_some(),
     }
-    Some(Shape { width, land, mask })
+}
+
+/// Rule: a reduction lands inside its group.
+fn check_inside(landing: u32, width: Width, expr: &syn::Expr, errors: &mut Errors) -> bool {
+    if landing < width.lanes() {
+        return true;
+    }
+    errors.at(
+        "land-inside",
+        expr,
+        told(&Refusal::LandingOutsideGroup { landing, width }),
+    );
+    false
 }
 
 fn told(refusal: &Refusal) -> String {
@@ -105,7 +116,7 @@ fn check_land(expr: &syn::Expr, errors: &mut Errors) -> Option<Land> {
     lane.map(Land::Lane)
 }
 
-/// Rule: a mask has 32 bits.
+/// Rule: a mask has 32 bits, and names a lane.
 fn check_mask(expr: &syn::Expr, errors: &mut Errors) -> Option<Mask> {
     let Some(bits) = number(expr) else {
         errors.at(
@@ -115,30 +126,38 @@ fn check_mask(expr: &syn::Expr, errors: &mut Errors) -> Option<Mask> {
         );
         return None;
     };
-    let mask = u32::try_from(bits).ok().map(Mask);
-    if mask.is_none() {
+    let Ok(bits) = u32::try_from(bits) else {
         errors.at(
             "mask-wide",
             expr,
             format!("mask {bits:#x} names lanes past 31; a warp has 32\nhelp: write `mask = 0xffffffff`"),
         );
+        return None;
+    };
+    if bits == 0 {
+        errors.at("mask-empty", expr, told(&Refusal::MaskEmpty));
+        return None;
     }
-    mask
+    Some(Mask(bits))
 }
 
 /// Rule: the plan of a reduction holds for the mask. It is run on symbols, and the first step that goes wrong is named.
-pub fn check_reduce(shape: Shape, any_order: bool, arguments: &Arguments, errors: &mut Errors) {
+///
+/// `any_order` is `None` where the operator is wrong: there is no plan then, and only the mask can be looked at.
+pub fn check_reduce(shape: Shape, any_order: Option<bool>, arguments: &Arguments, errors: &mut Errors) {
     let landing = match shape.land {
         Land::All => Landing::All,
         Land::Lane(lane) => Landing::Lane(lane),
     };
-    let order = if any_order {
-        Order::AnyOrder
-    } else {
-        Order::InOrder
-    };
-    let plan = reduce(shape.width.unwrap_or(Width::WARP), landing, order, shape.mask);
-    proved(plan, arguments, errors);
+    let plan = any_order.map(|any_order| {
+        let order = if any_order {
+            Order::AnyOrder
+        } else {
+            Order::InOrder
+        };
+        reduce(shape.width.unwrap_or(Width::WARP), landing, order, shape.mask)
+    });
+    proved(shape, plan, arguments, errors);
 }
 
 /// Rule: likewise for a scan.
@@ -153,48 +172,57 @@ pub fn check_scan(shape: Shape, exclusive: bool, reverse: bool, arguments: &Argu
     } else {
         Direction::Forward
     };
-    proved(
-        scan(shape.width.unwrap_or(Width::WARP), kind, direction, shape.mask),
-        arguments,
-        errors,
-    );
+    let plan = scan(shape.width.unwrap_or(Width::WARP), kind, direction, shape.mask);
+    proved(shape, Some(plan), arguments, errors);
 }
 
-/// Rule: likewise for an exchange, which reads inside its group.
-pub fn check_exchange(shape: Shape, from: Shuffle, arguments: &Arguments, errors: &mut Errors) {
-    proved(
-        exchange(from, shape.width.unwrap_or(Width::WARP), shape.mask),
-        arguments,
-        errors,
-    );
+/// Rule: likewise for an exchange, which reads inside its group. Without a source there is no plan.
+pub fn check_exchange(shape: Shape, from: Option<Shuffle>, arguments: &Arguments, errors: &mut Errors) {
+    let width = shape.width.unwrap_or(Width::WARP);
+    // The proof would say so too, but of a mask that is wrong beside it only one of them.
+    let outside = from.filter(|from| from.offset() >= width.lanes());
+    if let (Some(shuffle), Some(expr)) = (outside, arguments.get("from")) {
+        let refusal = Refusal::SourceOutsideGroup { shuffle, width };
+        errors.at("from-inside", expr, told(&refusal));
+    }
+    let inside = from.filter(|_| outside.is_none());
+    let plan = inside.map(|from| exchange(from, width, shape.mask));
+    proved(shape, plan, arguments, errors);
 }
 
 /// Rule: a filter's ballot takes whole groups.
 pub fn check_vote(shape: Shape, arguments: &Arguments, errors: &mut Errors) {
-    proved(
-        warpfold_lanes::vote_plan(shape.width.unwrap_or(Width::WARP), shape.mask),
-        arguments,
-        errors,
-    );
+    let plan = warpfold_lanes::vote_plan(shape.width.unwrap_or(Width::WARP), shape.mask);
+    proved(shape, Some(plan), arguments, errors);
 }
 
-fn proved(plan: Plan, arguments: &Arguments, errors: &mut Errors) {
-    if let Err(refusal) = prove(plan) {
-        let (rule, name) = match refusal {
-            Refusal::SourceOutsideGroup { .. } => ("from-inside", "from"),
-            Refusal::MaskEmpty => ("mask-empty", "mask"),
-            Refusal::MaskSplitsGroup { .. } => ("mask-groups", "mask"),
-            _ => ("mask-plan", "mask"),
-        };
-        let culprit = arguments
-            .get(name)
-            .or_else(|| arguments.get("land"))
-            .or_else(|| arguments.get("width"));
-        match culprit {
-            Some(expr) => errors.at(rule, expr, told(&refusal)),
-            None => errors.span(rule, proc_macro2::Span::call_site(), told(&refusal)),
-        }
+/// Proves a plan. Where there is none, because something else is wrong, the mask has still to name whole groups.
+fn proved(shape: Shape, plan: Option<Plan>, arguments: &Arguments, errors: &mut Errors) {
+    if !shape.masks {
+        return;
     }
+    let refusal = match plan.filter(|_| shape.plans) {
+        Some(plan) => prove(plan).err(),
+        None => split(shape.mask, shape.width.unwrap_or(Width::WARP)),
+    };
+    let Some(refusal) = refusal else { return };
+    let rule = match refusal {
+        Refusal::MaskSplitsGroup { .. } => "mask-groups",
+        _ => "mask-plan",
+    };
+    match arguments.get("mask") {
+        Some(expr) => errors.at(rule, expr, told(&refusal)),
+        None => errors.span(rule, proc_macro2::Span::call_site(), told(&refusal)),
+    }
+}
+
+/// The first lane that is missing from a group of which the mask names others.
+fn split(mask: Mask, width: Width) -> Option<Refusal> {
+    let missing = mask
+        .whole_groups(width)
+        .lanes()
+        .find(|&lane| !mask.contains(lane))?;
+    Some(Refusal::MaskSplitsGroup { mask, width, missing })
 }
 
 /// Rule: a shuffle says where each lane reads, with a number.

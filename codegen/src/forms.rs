@@ -15,36 +15,26 @@ pub(crate) struct Tail {
     pub combining: Option<Combining>,
     pub state: Ty,
     pub result: Ty,
+    /// Whether `finish`, `apply` or `keep` could be understood: where not, the result is not known.
+    pub whole: bool,
 }
 
 pub(crate) fn reduce(head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {
-    let Head {
-        arguments,
-        params,
-        scope,
-        ..
-    } = head;
-    let combining = operator::combining(
-        arguments,
-        &head.item.sig.ident,
-        head.mapped.as_ref(),
-        params,
-        scope,
-        errors,
-    );
-    check_apply(arguments, head.shape, errors);
-    let state = combining.as_ref().map(|c| &c.state);
+    let (params, scope) = (&head.params, head.scope);
+    let (state, combining) = operator::combining(head, errors);
+    let state = state.as_ref();
+    check_apply(&head.arguments, head.shape, errors);
     let finish = argument(head, "finish", state, |expr, state| {
         closures::finish_row(expr, state, params, scope, errors)
     });
     let apply = argument(head, "apply", state, |expr, state| {
         closures::at_position(expr, "apply", state, params, scope, errors)
     });
-    if let (Some(shape), Some(combining)) = (head.shape, &combining) {
-        check_plan::check_reduce(shape, combining.any_order, arguments, errors);
-    }
+    let any_order = combining.as_ref().map(|combining| combining.any_order);
+    check_plan::check_reduce(head.shape, any_order, &head.arguments, errors);
     let combining = combining?;
-    let (finish, apply, land) = (finish?, apply?, head.shape?.land);
+    let whole = finish.is_some() && apply.is_some();
+    let (finish, apply, land) = (finish.flatten(), apply.flatten(), head.shape.land);
     let stored = apply
         .as_ref()
         .or(finish.as_ref())
@@ -55,38 +45,25 @@ pub(crate) fn reduce(head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {
         combining: Some(combining),
         state,
         result,
+        whole,
     })
 }
 
 pub(crate) fn scan(head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {
-    let Head {
-        arguments,
-        params,
-        scope,
-        ..
-    } = head;
-    let combining = operator::combining(
-        arguments,
-        &head.item.sig.ident,
-        head.mapped.as_ref(),
-        params,
-        scope,
-        errors,
-    );
+    let arguments = &head.arguments;
+    let (state, combining) = operator::combining(head, errors);
     let exclusive =
         operator::choice(arguments, "kind", &["inclusive", "exclusive"], errors) == Some("exclusive");
     let reverse =
         operator::choice(arguments, "direction", &["forward", "reverse"], errors) == Some("reverse");
-    let state = combining.as_ref().map(|c| &c.state);
-    let finish = argument(head, "finish", state, |expr, state| {
-        closures::at_position(expr, "finish", state, params, scope, errors)
+    let finish = argument(head, "finish", state.as_ref(), |expr, state| {
+        closures::at_position(expr, "finish", state, &head.params, head.scope, errors)
     });
-    if let Some(shape) = head.shape {
-        check_plan::check_scan(shape, exclusive, reverse, arguments, errors);
-    }
+    check_plan::check_scan(head.shape, exclusive, reverse, arguments, errors);
     let combining = combining?;
     check_scannable(&combining.op, arguments, errors);
-    let finish = finish?;
+    let whole = finish.is_some();
+    let finish = finish.flatten();
     let result = finish
         .as_ref()
         .map_or(&combining.result, |closure| &closure.function.ret)
@@ -101,6 +78,7 @@ pub(crate) fn scan(head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {
         combining: Some(combining),
         state,
         result,
+        whole,
     })
 }
 
@@ -126,9 +104,7 @@ pub(crate) fn filter(head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {
     let keep = argument(head, "keep", Some(&Ty::UNIT), |expr, _| {
         closures::keep(expr, params, scope, errors)
     });
-    if let Some(shape) = head.shape {
-        check_plan::check_vote(shape, arguments, errors);
-    }
+    check_plan::check_vote(head.shape, arguments, errors);
     let keep = keep?;
     let plain: Vec<Ty> = params
         .iter()
@@ -145,20 +121,20 @@ pub(crate) fn filter(head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {
         combining: None,
         state: Ty::Scalar(Scalar::Bool),
         result,
+        whole: true,
     })
 }
 
 pub(crate) fn shuffle(head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {
     let from = check_plan::check_from(&head.arguments, &head.item.sig.ident, errors);
-    if let (Some(shape), Some(from)) = (head.shape, from) {
-        check_plan::check_exchange(shape, from, &head.arguments, errors);
-    }
+    check_plan::check_exchange(head.shape, from, &head.arguments, errors);
     let state = head.mapped.clone()?;
     Some(Tail {
         form: Form::Shuffle { from: from? },
         combining: None,
         result: state.clone(),
         state,
+        whole: true,
     })
 }
 
@@ -184,11 +160,11 @@ fn argument<T>(
 }
 
 /// Rule: `apply` needs every lane to know the state, and takes the place of `finish`.
-fn check_apply(arguments: &Arguments, shape: Option<Shape>, errors: &mut Errors) {
+fn check_apply(arguments: &Arguments, shape: Shape, errors: &mut Errors) {
     let Some(apply) = arguments.find("apply") else {
         return;
     };
-    if shape.is_some_and(|shape| shape.land != Land::All) {
+    if shape.land != Land::All {
         let at = arguments.get("land");
         let message =
             "`apply` runs in every lane, so every lane must hold the state\nhelp: write `land = all`";

@@ -103,7 +103,7 @@ pub(crate) struct Head<'a> {
     /// The type that the function returns, known even where its body is wrong.
     pub mapped: Option<Ty>,
     pub map: Option<Rc<Function>>,
-    pub shape: Option<Shape>,
+    pub shape: Shape,
     pub scope: &'a Scope,
 }
 
@@ -149,6 +149,7 @@ pub(crate) fn understand(
     let tail = tail(attribute, &head, errors);
     let known = tail
         .as_ref()
+        .filter(|tail| tail.whole)
         .map(|tail| (tail.form.clone(), tail.state.clone(), tail.result.clone()));
     let spec = checked(&head, tail, errors);
     let (spec, sketch) = match spec {
@@ -176,7 +177,8 @@ fn tail(attribute: Attribute, head: &Head<'_>, errors: &mut Errors) -> Option<Ta
 /// The whole, and the laws.
 fn checked(head: &Head<'_>, tail: Option<Tail>, errors: &mut Errors) -> Option<Spec> {
     let krate = krate(&head.arguments, head.scope, errors);
-    let spec = assemble(head, tail?, krate?, errors)?;
+    let krate = krate.unwrap_or_else(|| syn::parse_quote!(::warpfold));
+    let spec = assemble(head, tail?, krate, errors)?;
     laws_hold(head, &spec, errors);
     Some(spec.0)
 }
@@ -193,12 +195,15 @@ fn assemble(
         combining,
         state,
         result,
+        whole,
     } = tail;
     let name = &head.item.sig.ident;
     check_item::size(&state, &head.scope.module, name, errors);
-    check_item::storable(&result, name, errors);
+    if whole {
+        check_item::storable(&result, name, errors);
+    }
     let map = head.map.clone()?;
-    let shape = head.shape?;
+    let shape = head.shape;
     let params = head.params.iter().zip(&map.params);
     let params = params
         .map(|(p, local)| Param {
@@ -247,8 +252,9 @@ struct Checked {
 }
 
 /// Rule: the operator keeps the laws, unless they are taken on trust; so does an identity given to a named operator.
+/// They speak of the map, the operator and its identity, which are right here, whatever else is wrong.
 fn laws_hold(head: &Head<'_>, (spec, checked): &(Spec, Option<Checked>), errors: &mut Errors) {
-    let (Some(checked), true) = (checked, errors.is_empty()) else {
+    let Some(checked) = checked else {
         return;
     };
     let found = match &spec.op {

@@ -1,10 +1,9 @@
 //! `op`, `identity`, `init`, `commutative` and `laws`: what combines two states.
 
-use proc_macro2::Ident;
-
 use crate::arguments::Arguments;
 use crate::closures;
 use crate::errors::Errors;
+use crate::front::Head;
 use crate::ir::{Named, Operator, Ty};
 use crate::named::{NAMES, Row};
 use crate::params::Parameter;
@@ -35,15 +34,22 @@ pub struct Combining {
     pub trusted: bool,
 }
 
-/// Reads the operator of a reduction or scan whose function returns `mapped`.
-pub fn combining(
-    arguments: &Arguments,
-    name: &Ident,
-    mapped: Option<&Ty>,
-    params: &[Parameter],
-    scope: &Scope,
-    errors: &mut Errors,
-) -> Option<Combining> {
+/// Reads the operator of a reduction or scan. Its state is known as soon as its type is, even where something else is
+/// wrong: what is given the state can then be looked at all the same.
+pub(crate) fn combining(head: &Head<'_>, errors: &mut Errors) -> (Option<Ty>, Option<Combining>) {
+    let mut state = None;
+    let combining = read(head, &mut state, errors);
+    (state, combining)
+}
+
+fn read(head: &Head<'_>, known: &mut Option<Ty>, errors: &mut Errors) -> Option<Combining> {
+    let Head {
+        arguments,
+        params,
+        scope,
+        ..
+    } = head;
+    let (name, mapped) = (&head.item.sig.ident, head.mapped.as_ref());
     let commutative = choice(arguments, "commutative", &["true", "false"], errors);
     let laws = choice(arguments, "laws", &["checked", "trusted"], errors);
     let Some(expr) = arguments.get("op") else {
@@ -75,6 +81,7 @@ pub fn combining(
         None => None,
     };
     let state = row.as_ref().map_or(mapped, |row| &row.state).clone();
+    *known = Some(state.clone());
     let constant = |argument: &str, errors: &mut Errors| {
         let expr = arguments.get(argument)?;
         Some(closures::constant(expr, argument, &state, params, scope, errors))
@@ -107,7 +114,8 @@ pub fn combining(
         Some(given) => Some(given?),
         None => None,
     };
-    let trusted = laws == Some("trusted");
+    // Where the word is wrong nobody knows whether the laws were to be checked.
+    let trusted = laws == Some("trusted") || laws.is_none() && arguments.get("laws").is_some();
     Some(Combining {
         op: op?,
         state,

@@ -61,6 +61,7 @@ pub fn prove(plan: Plan) -> Result<Proved, Refusal> {
         }
     }
     let last = &symbols[plan.steps.len()];
+    check_named(&plan)?;
     for lane in landing_lanes(&plan).lanes() {
         check_lands(&plan, last, &symbols, lane)?;
     }
@@ -229,6 +230,16 @@ fn check_reads(
     }
 }
 
+/// Every lane that must hold a result takes part. Asked before what the others hold: they lack that lane's letter only
+/// because of this.
+fn check_named(plan: &Plan) -> Result<(), Refusal> {
+    let &Plan { width, mask, .. } = plan;
+    match landing_lanes(plan).lanes().find(|&lane| !mask.contains(lane)) {
+        Some(missing) => Err(Refusal::MaskSplitsGroup { mask, width, missing }),
+        None => Ok(()),
+    }
+}
+
 /// The lane holds the word that the goal asks for.
 fn check_lands(
     plan: &Plan,
@@ -236,14 +247,6 @@ fn check_lands(
     symbols: &[Vec<Option<Symbol>>],
     lane: u32,
 ) -> Result<(), Refusal> {
-    let &Plan { width, mask, .. } = plan;
-    if !mask.contains(lane) {
-        return Err(Refusal::MaskSplitsGroup {
-            mask,
-            width,
-            missing: lane,
-        });
-    }
     let Some(symbol) = &last[lane as usize] else {
         return Err(Refusal::LandsUnusable {
             lane,

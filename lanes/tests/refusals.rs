@@ -2,7 +2,7 @@
 
 use warpfold_lanes::{
     Combine, Direction, Goal, Guard, Landing, Mask, Order, Plan, Refusal, ScanKind, Shuffle, Step, WARP,
-    Width, partial, prove, reduce, redux, scan,
+    Width, partial, prove, reduce, redux, scan, vote_plan,
 };
 
 const ALL: Landing = Landing::All;
@@ -238,6 +238,27 @@ fn a_mask_without_the_landing_lane() {
         "mask 0x80000000 names lanes 0 to 31 only in part: lane 0 is missing"
     );
     assert_eq!(refusal.help(), "name whole groups of 32: `mask = 0xffffffff`");
+}
+
+#[test]
+fn a_vote_of_part_of_a_group() {
+    let (part, half) = (Mask(0x000f_ffff), Width::new(16).unwrap());
+    for (plan, message) in [
+        (
+            vote_plan(Width::WARP, part),
+            "mask 0x000fffff names lanes 0 to 31 only in part: lane 20 is missing",
+        ),
+        (
+            vote_plan(half, part),
+            "mask 0x000fffff names lanes 16 to 31 only in part: lane 20 is missing",
+        ),
+        (
+            redux(part),
+            "mask 0x000fffff names lanes 0 to 31 only in part: lane 20 is missing",
+        ),
+    ] {
+        assert_eq!(refused(plan), message);
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod modules;
 mod rare;
 mod refused;
 mod survives;
+mod together;
 
 use warpfold_codegen::arguments::Attribute;
 use warpfold_codegen::front;
