@@ -16,7 +16,6 @@ mod docs;
 mod expr;
 mod functions;
 mod info;
-mod reach;
 mod refused;
 mod structs;
 mod traits;

@@ -85,6 +85,13 @@ WF_FN void start_bulk_copy(char* shared, const void* global, u32 bytes, Barrier&
 #endif
 }
 
+// Orders what the thread has written to shared memory before copies into the same place that are started later.
+WF_FN void show_to_copies() {
+#ifndef WARPFOLD_EMULATE
+  asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
+#endif
+}
+
 // A barrier of some warps of a block: `threads` of them, all of which give the same `number`, 1 to 15.
 WF_FN void sync_warps(u32 number, u32 threads) {
 #ifdef WARPFOLD_EMULATE

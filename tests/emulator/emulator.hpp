@@ -59,7 +59,8 @@ struct Fiber {
 struct Block {
     unsigned index = 0;
     std::vector<Fiber> fibers;
-    std::map<const void*, std::unique_ptr<char[]>> shared;
+    struct Shared { std::unique_ptr<char[]> place; char* begin; size_t bytes; };
+    std::map<const void*, Shared> shared;
     std::map<int, int> waiting;   // barrier number -> threads that arrived
     int left = 0;                 // threads still running
 };
@@ -68,6 +69,10 @@ static const size_t stack_bytes = 256 * 1024;
 static jmp_buf scheduler;
 static Fiber* current = nullptr;
 static const std::function<void()>* body = nullptr;
+static std::vector<std::unique_ptr<Block>> running;
+// Blocks of a cluster, which run together; by cluster, how often its threads have come to its barrier.
+static unsigned cluster = 1;
+static std::map<unsigned, unsigned long> arrivals;
 
 inline void yield() {
     if (_setjmp(current->here) == 0) _longjmp(scheduler, 1);
@@ -161,12 +166,46 @@ inline void barrier(int id, int count) {
 
 // Shared memory of the running block; `key` is unique to the declaration.
 template <class T> T* shared(const void* key, size_t count) {
-    auto& place = current->block->shared[key];
-    if (!place) {
-        place.reset(new char[count * sizeof(T) + 128]);
-        std::memset(place.get(), 0xA5, count * sizeof(T) + 128);
+    auto& it = current->block->shared[key];
+    if (!it.place) {
+        it.bytes = count * sizeof(T);
+        it.place.reset(new char[it.bytes + 128]);
+        std::memset(it.place.get(), 0xA5, it.bytes + 128);
+        it.begin = reinterpret_cast<char*>((reinterpret_cast<uintptr_t>(it.place.get()) + 127) / 128 * 128);
     }
-    return reinterpret_cast<T*>((reinterpret_cast<uintptr_t>(place.get()) + 127) / 128 * 128);
+    return reinterpret_cast<T*>(it.begin);
+}
+
+// Waits for all threads of the cluster.
+inline void sync_cluster() {
+    unsigned long& come = arrivals[current->block->index / cluster];
+    const unsigned long all = static_cast<unsigned long>(cluster) * blockDim.x, goal = (come++ / all + 1) * all;
+    while (come < goal) spin();
+}
+// The same place of shared memory in another block of the cluster.
+template <class T> T* of_rank(T* own, unsigned rank) {
+    const unsigned index = current->block->index / cluster * cluster + rank;
+    if (rank >= cluster) fail("sends to a block outside its cluster");
+    const char* const at = reinterpret_cast<const char*>(own);
+    for (auto& it : current->block->shared) {
+        if (at < it.second.begin || at >= it.second.begin + it.second.bytes) continue;
+        for (auto& b : running) {
+            if (b->index != index) continue;
+            const auto that = b->shared.find(it.first);
+            if (that == b->shared.end()) fail("sends to a block that has not begun");
+            for (const Fiber& f : b->fibers) if (f.done) fail("sends to a block that leaves");
+            return reinterpret_cast<T*>(that->second.begin + (at - it.second.begin));
+        }
+        fail("sends to a block that has left");
+    }
+    fail("sends what is not in shared memory");
+}
+template <class T, class Barrier> void send(T* at, const T& value, unsigned rank, Barrier& there) {
+    if (reinterpret_cast<uintptr_t>(at) % sizeof(T) != 0) fail("sends to where words are not aligned");
+    *of_rank(at, rank) = value;
+    Barrier* const that = of_rank(&there, rank);
+    that->bytes -= int64_t(sizeof(T));
+    that->settle();
 }
 
 // Memory with an edge: kernels may read `from` .. `to`, and nothing else of `begin` .. `end`.
@@ -181,17 +220,19 @@ inline void reads(const void* p, size_t bytes) {
         if (at + bytes > z.begin && at < z.end && (at < z.from || at + bytes > z.to)) fail("reads outside the elements");
 }
 
-// Runs a grid, `resident` blocks at a time.
-inline void launch(unsigned grid, unsigned threads, unsigned resident, const std::function<void()>& kernel) {
+// Runs a grid, `resident` blocks at a time, in clusters of `together` that begin at once.
+inline void launch(unsigned grid, unsigned threads, unsigned resident, const std::function<void()>& kernel, unsigned together = 1) {
     static std::vector<std::unique_ptr<char[]>> stacks;
     gridDim = {grid, 1, 1};
     blockDim = {threads, 1, 1};
     body = &kernel;
-    std::vector<std::unique_ptr<Block>> running;
+    cluster = together;
+    arrivals.clear();
+    if (grid % together != 0 || resident < together) fail("no whole clusters");
     unsigned next = 0;
     long idle = 0, pass = 0;
     while (next < grid || !running.empty()) {
-        while (next < grid && running.size() < resident) {
+        while (next < grid && (running.size() < resident / together * together) && (next % together != 0 || running.size() + together <= resident)) {
             auto b = std::make_unique<Block>();
             b->index = next++;
             b->left = int(threads);

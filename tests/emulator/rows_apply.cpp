@@ -4,10 +4,14 @@
 #include "../../runtime/kernels/sync.cuh"
 #include "../../runtime/kernels/rows_reduce.cuh"
 #include "../../runtime/kernels/rows_apply.cuh"
+#include "../../runtime/kernels/record.cuh"
+#include "../../runtime/kernels/bulk.cuh"
+#include "../../runtime/kernels/cluster.cuh"
+#include "../../runtime/kernels/rows_apply_cluster.cuh"
 
 using wf::Load;
 
-enum class Entry { kept, block, again, totals };
+enum class Entry { kept, block, again, totals, cluster };
 
 // The same operator combined in order, as a closure is.
 struct Closure : Plain<Closure, float, MaxSum, false> {
@@ -37,6 +41,21 @@ void run(Entry entry, const typename Spec::Args& args, const typename Spec::Resu
     emulator::launch(2, unsigned(warps * 32), 2, [&] { wf::rows_apply_block<Spec, Order, LOAD, STORE>(args, results, shape); });
   } else if (entry == Entry::again) {
     emulator::launch(2, 96, 2, [&] { wf::rows_apply_again<Spec, Order, LOAD, STORE, 3>(args, results, shape); });
+  } else if (entry == Entry::cluster) {
+    if constexpr (Order::lanes == 32 && LOAD != Load::aligned) {
+      Guarded<u64> records(1);
+      Guarded<u32> control(4);
+      for (u64 i = 0; i < 4; i++) control[i] = 0;
+      const wf::Relay relay = {records.data(), 0, control.data()};
+      const unsigned clusters = unsigned(shape.rows % 3 + 1);
+      // In place there is nothing left to read for a second launch.
+      for (u32 launch = 1; launch <= (results.r0 == args.x ? 1 : 2); launch++) {
+        emulator::bytes_read() = 0;
+        emulator::launch(clusters * 8, 32 * (1 + SETS * TILES), (clusters + 1) / 2 * 8, [&] { wf::rows_apply_cluster<Spec, Order, LOAD, STORE, TILES, SETS, SETS + 1, 4, 1>(args, results, shape, relay); }, 8);
+        CHECK(control[0] == 0 && control[1] == 0 && control[2] == launch, "the relay is not ready for the next launch");
+      }
+      CHECK(records.intact() && control.intact(), "relay");
+    }
   } else {
     using Sums = wf::Totals<Spec>;
     const u64 bytes = wf::Slot<MaxSum>::bytes;
@@ -60,10 +79,10 @@ void rows(Entry entry, u64 rows, u64 cols, u64 stride, u64 out_stride, u64 shift
   float* out = in_place ? x.data() : y.data();
   emulator::bytes_read() = 0;
   run<Spec, Order, COLS, TILES, LOAD, STORE, SETS>(entry, {x.data()}, {out}, {rows, cols, stride, out_stride});
-  // A row that stays in registers is read once, but for what lies across the edges of the loads and what is read in the
+  // A row that stays in registers or shared memory is read once, but for what lies across the edges of the loads and what is read in the
   // place of elements past its end; a longer one twice.
   const u64 elements = rows * cols * sizeof(float);
-  const bool once = entry == Entry::kept || entry == Entry::block;
+  const bool once = entry == Entry::kept || entry == Entry::block || entry == Entry::cluster;
   if (cols >= 500) CHECK((emulator::bytes_read() < elements * 3 / 2) == once && emulator::bytes_read() >= elements, "%llu bytes read of %llu", (unsigned long long)emulator::bytes_read(), elements);
   CHECK(x.intact() && y.intact(), "%llu x %llu", rows, cols);
   for (u64 r = 0; r < rows; r++) {
@@ -138,6 +157,17 @@ int main() {
     rows<4, 8, 4, 1, Load::any, Load::any, 1>(Entry::again, 3, c, c, c, 3);
     rows<4, 32, 1, 1, Load::any, Load::any, 1>(Entry::totals, 3, c, c, c, 1, true);
   }
+  // A tile is 128 elements: rows that end in each block, in its first tile and its last, and in the middle of one.
+  for (u64 c : {4, 128, 132, 640, 1000, 2044, 2048}) {
+    for (u64 shift = 0; shift < 4; shift++) rows<4, 32, 1, 2, Load::any, Load::any, 2>(Entry::cluster, 9, c, c, c, shift, shift % 2 == 0);
+    rows<4, 32, 1, 2, Load::whole, Load::whole, 3>(Entry::cluster, 20, c, c + 4, c + 8, 0);
+    rows<4, 32, 1, 2, Load::any, Load::any, 1>(Entry::cluster, 7, c, c + 3, c + 5, 1);
+  }
+  for (u64 c : {65, 1023, 1025, 3071}) {
+    for (u64 rows_of : {1, 2, 31}) rows<1, 32, 4, 3, Load::whole, Load::whole, 3>(Entry::cluster, rows_of, c, c, c, c % 4, rows_of == 2);
+    rows<1, 32, 2, 6, Load::any, Load::any, 1, 0, Closure>(Entry::cluster, 11, c, c + 1, c, 3);
+  }
+  rows<4, 32, 2, 16, Load::whole, Load::whole, 1>(Entry::cluster, 3, 32768, 32768, 32768, 0, true);
   for (u64 c : {1, 7, 33, 64}) shares(7, c);
   std::printf("%ld checks\n", checks);
 }

@@ -84,3 +84,44 @@ compiles! {
         structs::stats::mixed_everywhere, cases::sums_from_seven,
         cases::peaks_before, cases::sums_before, cases::meaning, cases::bounded, cases::below_zero;
 }
+
+#[test]
+fn rows_that_clusters_hold() {
+    let mut faults = Vec::new();
+    for cols in [65_536, 33_001, 98_304] {
+        let shape = Rows::new(100, cols);
+        let compiled = [
+            (
+                "softmax",
+                warpfold::__private::compile::<apply::softmax>(shape, false, ARCH),
+            ),
+            (
+                "layer_norm",
+                warpfold::__private::compile::<apply::layer_norm>(shape, false, ARCH),
+            ),
+            (
+                "pairs",
+                warpfold::__private::compile::<apply::pairs>(shape, false, ARCH),
+            ),
+            (
+                "ragged_share",
+                warpfold::__private::compile::<apply::ragged_share>(shape, false, ARCH),
+            ),
+            (
+                "share",
+                warpfold::__private::compile::<apply::share>(shape, false, ARCH),
+            ),
+        ];
+        for (name, kernels) in compiled {
+            match kernels {
+                Ok(kernels) => assert!(kernels > 0),
+                Err(Error::NoNvrtc { searched }) => return skip(Lacks::Nvrtc, searched),
+                Err(error) => faults.push(format!(
+                    "{name}, {cols}: {}",
+                    error.to_string().chars().take(1500).collect::<String>()
+                )),
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

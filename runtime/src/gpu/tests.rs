@@ -1,5 +1,6 @@
 //! What can be shown of the GPU back end without a GPU: every kernel compiles, every launch covers its rows.
 
+mod apply;
 mod bulk;
 mod columns;
 mod emitted;
@@ -384,6 +385,17 @@ fn every_launch_covers_its_rows() {
                     }
                     Entry::ApplyBlock { .. } => {
                         blocks == rows && warps * groups >= order.tiles && order.tiles <= 32
+                    }
+                    Entry::ApplyCluster {
+                        warps: own,
+                        groups: in_turn,
+                        ..
+                    } => {
+                        assert!(kernel.shared() <= H200.shared && rows >= blocks / 8);
+                        blocks.is_multiple_of(8)
+                            && u64::from(own * in_turn) + 1 == warps
+                            && u64::from(own) * 8 >= order.tiles
+                            && (17..=96).contains(&order.tiles)
                     }
                     Entry::ApplyAgain { warps: own } => {
                         blocks == rows && u64::from(own) == warps && order.tiles <= 1024

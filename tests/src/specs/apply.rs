@@ -1,5 +1,6 @@
 //! Reductions whose result goes back to every element.
 
+use half::f16;
 use warpfold::prelude::*;
 
 #[warp_reduce(op = softmax, land = all, apply = |total| -> f32 { (x - total.0).exp() / total.1 })]
@@ -60,4 +61,11 @@ pub fn ragged_share(
 #[warp_reduce(op = sum, land = all, apply = |total| -> f64 { x / total })]
 pub fn share(x: f64) -> f64 {
     x
+}
+
+/// Narrow elements, of which a lane has more than registers.
+#[warp_reduce(op = softmax, land = all,
+    apply = |total| -> f16 { f16::from_f32((x.to_f32() - total.0).exp() / total.1) })]
+pub fn softmax_of_halves(x: f16) -> f32 {
+    x.to_f32()
 }

@@ -14,6 +14,8 @@ const SCAN: &str = include_str!("../../../kernels/scan.cuh");
 const ROWS_REDUCE: &str = include_str!("../../../kernels/rows_reduce.cuh");
 const ROWS_REDUCE_POLL: &str = include_str!("../../../kernels/rows_reduce_poll.cuh");
 const ROWS_APPLY: &str = include_str!("../../../kernels/rows_apply.cuh");
+const CLUSTER: &str = include_str!("../../../kernels/cluster.cuh");
+const ROWS_APPLY_CLUSTER: &str = include_str!("../../../kernels/rows_apply_cluster.cuh");
 const ROWS_STAGED: &str = include_str!("../../../kernels/rows_staged.cuh");
 const ROWS_SCAN: &str = include_str!("../../../kernels/rows_scan.cuh");
 const ROWS_FILTER: &str = include_str!("../../../kernels/rows_filter.cuh");
@@ -54,6 +56,16 @@ impl Entry {
             Self::Apply { .. } | Self::ApplyBlock { .. } | Self::ApplyAgain { .. } => {
                 &[SYNC, LOAD, FOLD, ROWS_APPLY]
             }
+            Self::ApplyCluster { .. } => &[
+                SYNC,
+                LOAD,
+                FOLD,
+                ROWS_APPLY,
+                RECORD,
+                BULK,
+                CLUSTER,
+                ROWS_APPLY_CLUSTER,
+            ],
             Self::TotalsParts { .. } | Self::ApplyTotals => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_APPLY],
             Self::Scan { .. } | Self::ScanTiles { .. } => &[SYNC, LOAD, FOLD, SCAN, ROWS_SCAN],
             Self::Filter => &[SYNC, LOAD, FOLD, ROWS_FILTER],

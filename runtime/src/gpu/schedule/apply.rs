@@ -2,12 +2,13 @@
 
 use super::staged::staged;
 use super::{
-    Launch, Machine, Packs, THREADS, blocks_of_warps, exact, idles, parts, plain_bytes, sets, too_many,
+    Launch, Machine, Packs, Scratch, THREADS, blocks_of_warps, exact, idles, parts, plain_bytes, sets,
+    too_many,
 };
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
 use crate::rows::Shape;
-use crate::spec::Info;
+use crate::spec::{Info, ParamKind};
 
 /// One result an element of a reduction. The first launch, where there are two, leaves the rows' states.
 pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) -> (Option<Launch>, Launch) {
@@ -51,10 +52,18 @@ pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine)
             false,
         );
     }
+    if crowded(&order)
+        && let Some(launch) = cluster(info, &order, shape, packs, machine)
+    {
+        return (None, launch);
+    }
     if order.tiles <= 32 {
         let threads = 32 * order.tiles.div_ceil(groups) as u32;
         let at_once = at_once(info, &order, threads);
         return one(Entry::ApplyBlock { at_once }, threads, rows, too_many(rows));
+    }
+    if let Some(launch) = cluster(info, &order, shape, packs, machine) {
+        return (None, launch);
     }
     if order.tiles <= 1024 && !idles(rows, machine) {
         return one(Entry::ApplyAgain { warps: 16 }, 512, rows, too_many(rows));
@@ -71,6 +80,71 @@ pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine)
         scratch: None,
     };
     (Some(first), second)
+}
+
+/// Whether a block for the whole row would leave its lanes fewer registers than their elements take.
+fn crowded(order: &Order) -> bool {
+    order.tiles > 16 && order.v * order.turns > 32
+}
+
+/// Blocks of a cluster, as `cluster.cuh` has it.
+pub(crate) const CLUSTER: u64 = 8;
+/// Groups of warps of a block that take rows in turn, and warps of all of them: while one group waits to be told the state of
+/// its row the others work, without which a row takes longer than to read it twice.
+const CLUSTER_GROUPS: u32 = 3;
+const GROUPED_WARPS: u32 = 24;
+/// Rows that a block copies ahead, at most: what more of them would take, the L1 cache makes better use of.
+const CLUSTER_STAGES: u32 = 4;
+/// Shared memory that the kernel declares itself, besides the states that blocks tell each other.
+const CLUSTER_PLACES: u32 = 1 << 10;
+
+/// Rows that no block can hold, by clusters of blocks, where the machine has them: each element is read once.
+fn cluster(info: &Info, order: &Order, shape: &Shape, packs: Packs, machine: &Machine) -> Option<Launch> {
+    let params = info
+        .params
+        .iter()
+        .filter(|param| param.kind == ParamKind::Plain)
+        .count() as u32;
+    let bytes = plain_bytes(info);
+    let warps = order.tiles.div_ceil(CLUSTER);
+    let clusters = machine.multiprocessors / CLUSTER;
+    let fits = order.lanes == 32 && 2 * warps <= u64::from(GROUPED_WARPS) && bytes > 0;
+    let rows = shape.rows as u64;
+    if machine.arch < 90 || !fits || rows < clusters || rows >= u64::from(u32::MAX / 2) {
+        return None;
+    }
+    let warps = warps as u32;
+    let room = |groups: u32| {
+        let words = warps * (info.state.size as u32).div_ceil(4);
+        let told = 2 * groups * (1 + CLUSTER as u32) * words.next_multiple_of(4) * 4;
+        machine.shared.saturating_sub(CLUSTER_PLACES + told)
+    };
+    let stage = warps * order.tile() as u32 * bytes + 32 * params;
+    // A row is drawn ahead of those that all groups are at.
+    let groups = (2..=CLUSTER_GROUPS)
+        .rev()
+        .find(|&groups| groups * warps <= GROUPED_WARPS && room(groups) / stage > groups)?;
+    let stages = room(groups) / stage;
+    let entry = Entry::ApplyCluster {
+        warps,
+        groups,
+        stages: stages.min(CLUSTER_STAGES),
+        bytes,
+        params,
+    };
+    Some(Launch {
+        kernel: Kernel {
+            entry,
+            tile: Tile::of(order),
+            load: packs.load,
+            store: packs.store,
+            threads: (1 + groups * warps) * 32,
+        },
+        blocks: clusters * CLUSTER,
+        // Clusters draw their rows.
+        strides: false,
+        scratch: Some(Scratch::Relay { words: 0, tickets: 0 }),
+    })
 }
 
 /// Blocks of `threads` that are to share a multiprocessor, where the compiler takes more registers than lanes without packs

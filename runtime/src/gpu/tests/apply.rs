@@ -1,0 +1,63 @@
+//! Which kernels take `apply` over rows, by their length and number.
+
+use super::{ANY, APPLY, H200, X, info};
+use crate::gpu::kernel::Entry;
+use crate::gpu::schedule::{self, Machine};
+use crate::rows::Rows;
+use crate::spec::{Form, Info, Param, ParamKind, TypeInfo};
+
+/// What takes the rows, and how often it reads them.
+fn takes(info: &Info, machine: &Machine, rows: usize, cols: usize) -> &'static str {
+    let shape = Rows::new(rows, cols).checked(cols).unwrap();
+    let (first, launch) = schedule::apply(info, &shape, ANY, machine);
+    match launch.kernel.entry {
+        Entry::Apply { .. } | Entry::ApplyStaged(_) => "a warp",
+        Entry::ApplyBlock { .. } => "a block",
+        Entry::ApplyCluster { .. } => "a cluster",
+        Entry::ApplyAgain { .. } => "a block, twice",
+        Entry::ApplyTotals if first.is_some() => "all blocks, twice",
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn rows_are_read_once_as_long_as_a_cluster_holds_them() {
+    for (cols, by) in [
+        (1024, "a warp"),
+        (1028, "a block"),
+        (32_768, "a block"),
+        (32_772, "a cluster"),
+        (65_536, "a cluster"),
+        (65_537, "a cluster"),
+        (98_304, "a cluster"),
+        (98_308, "a block, twice"),
+    ] {
+        assert_eq!(takes(&APPLY, &H200, 10_000, cols), by, "{cols} columns");
+    }
+    // Fewer rows than clusters leave most of the machine idle.
+    assert_eq!(takes(&APPLY, &H200, 16, 65_536), "a cluster");
+    assert_eq!(takes(&APPLY, &H200, 15, 65_536), "all blocks, twice");
+    let older = Machine { arch: 89, ..H200 };
+    assert_eq!(takes(&APPLY, &older, 10_000, 65_536), "a block, twice");
+}
+
+/// Two parameters leave shared memory room for half as much of a row.
+#[test]
+fn a_cluster_holds_the_rows_that_its_blocks_have_room_for() {
+    const TWO: &[Param] = &[X[0], X[0]];
+    const THREE: &[Param] = &[X[0], X[0], X[0]];
+    const LONG: &[Param] = &[Param {
+        name: "x",
+        kind: ParamKind::Plain,
+        ty: TypeInfo::of::<f64>("f64"),
+    }];
+    for (params, most) in [(X, 98_304), (TWO, 49_152), (THREE, 24_576), (LONG, 49_152)] {
+        let info = info(Form::Reduce, params, true);
+        assert_eq!(takes(&info, &H200, 10_000, most), "a cluster", "{most} columns");
+        assert_eq!(
+            takes(&info, &H200, 10_000, most + 4),
+            "a block, twice",
+            "{most} columns and more"
+        );
+    }
+}
