@@ -126,7 +126,7 @@ pub(crate) fn understand(
     let arguments = arguments::parse(attribute, args, errors);
     check_item::one_spec(attribute, &item.attrs, errors);
     check_item::signature(&item.sig, errors);
-    let params = params::parse(&item.sig, scope, errors);
+    let params = params::parse(attribute, &item.sig, scope, errors);
     let mapped = result_type(&item.sig, scope, errors);
     let before = errors.len();
     let map = match body {

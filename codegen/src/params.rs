@@ -3,6 +3,7 @@
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 
+use crate::arguments::Attribute;
 use crate::errors::Errors;
 use crate::infer::{Type, Types};
 use crate::ir::{ParamKind, Scalar, Ty};
@@ -35,7 +36,12 @@ pub struct Parameter {
 }
 
 /// Every parameter that could be understood.
-pub fn parse(sig: &syn::Signature, scope: &Scope, errors: &mut Errors) -> Vec<Parameter> {
+pub fn parse(
+    attribute: Attribute,
+    sig: &syn::Signature,
+    scope: &Scope,
+    errors: &mut Errors,
+) -> Vec<Parameter> {
     let mut params: Vec<Parameter> = Vec::new();
     let mut all = true;
     for input in &sig.inputs {
@@ -43,6 +49,7 @@ pub fn parse(sig: &syn::Signature, scope: &Scope, errors: &mut Errors) -> Vec<Pa
             Some(param) => {
                 check_name(&param, &params, errors);
                 check_once(&param, &params, errors);
+                check_live(attribute, &param, input, errors);
                 params.push(param);
             }
             None => all = false,
@@ -196,6 +203,17 @@ fn check_once(param: &Parameter, before: &[Parameter], errors: &mut Errors) {
             "param-once",
             &param.pat,
             format!("`#[{name}]` stands on two parameters\nhelp: keep one of them"),
+        );
+    }
+}
+
+/// Rule: what is only exchanged has no `live`: no operator's identity could stand for the columns past it.
+fn check_live(attribute: Attribute, param: &Parameter, at: &syn::FnArg, errors: &mut Errors) {
+    if attribute == Attribute::Shuffle && param.kind == ParamKind::Live {
+        errors.at(
+            "param-live",
+            at,
+            "`#[live]` cuts short what is folded, kept or scanned, and a shuffle only moves elements\nhelp: take this parameter away, and put `#[live]` on the spec that uses what was exchanged",
         );
     }
 }

@@ -5,7 +5,7 @@
 
 /// Every check, by name.
 #[cfg(test)]
-pub const RULES: [&str; 82] = [
+pub const RULES: [&str; 83] = [
     "apply-finish",
     "apply-land",
     "argument-count",
@@ -66,6 +66,7 @@ pub const RULES: [&str; 82] = [
     "param-attribute",
     "param-attribute-bare",
     "param-attribute-once",
+    "param-live",
     "param-name",
     "param-once",
     "param-plain",

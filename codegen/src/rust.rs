@@ -16,6 +16,7 @@ mod docs;
 mod expr;
 mod functions;
 mod info;
+mod reach;
 mod refused;
 mod structs;
 mod traits;

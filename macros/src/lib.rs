@@ -175,7 +175,8 @@ pub fn warp_shuffle(args: TokenStream, item: TokenStream) -> TokenStream {
 
 /// A module whose structs, constants and helper functions its specs may use.
 ///
-/// Structs are made `repr(C)` and may be elements of arrays. Helpers stay plain functions.
+/// Structs are made `repr(C)` and may be elements of arrays; one that is the state, element or result of a spec is
+/// visible where the spec is, even if it was not written so. Helpers stay plain functions.
 ///
 /// ```
 /// use warpfold::prelude::*;

@@ -4,6 +4,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
+use super::reach::Reach;
 use crate::ir::{Spec, Struct, Ty};
 use crate::module::Understood;
 
@@ -21,12 +22,16 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
     let Some((_, items)) = &item.content else {
         return quote!(#error #item);
     };
+    let known = specs
+        .iter()
+        .filter_map(|member| member.spec.as_ref().or(member.sketch.as_ref()));
+    let reach = Reach::of(known, module);
     let items = items.iter().map(|item| match item {
         syn::Item::Struct(item) => {
             let known = module.find_struct(&item.ident.to_string());
             known.map_or_else(
                 || quote!(#item),
-                |known| write_struct(item, known, &module.structs, krate),
+                |known| write_struct(item, &reach.raised(item), known, &module.structs, krate),
             )
         }
         syn::Item::Fn(item) if bodies_refused.contains(&item.sig.ident) => super::refused::without_body(item),
@@ -57,14 +62,20 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
     }
 }
 
-/// A struct as the user wrote it, made `repr(C)`, and what lets it stand in arrays.
+/// A struct as the user wrote it, or `raised` so that its specs may show it, made `repr(C)`, and what lets it stand in arrays.
 ///
 /// A struct that holds a tuple is a state and no element: Rust does not say how a tuple is laid out.
-fn write_struct(item: &syn::ItemStruct, known: &Struct, all: &[Struct], krate: &syn::Path) -> TokenStream {
+fn write_struct(
+    item: &syn::ItemStruct,
+    raised: &TokenStream,
+    known: &Struct,
+    all: &[Struct],
+    krate: &syn::Path,
+) -> TokenStream {
     let name = &item.ident;
     let repr = (!is_repr_c(item)).then(|| quote!(#[repr(C)]));
     if holds_tuple(known, all) {
-        return quote!(#repr #item);
+        return quote!(#repr #raised);
     }
     let fields = item.fields.iter().map(|field| {
         let (name, ty) = (&field.ident, &field.ty);
@@ -84,7 +95,7 @@ fn write_struct(item: &syn::ItemStruct, known: &Struct, all: &[Struct], krate: &
     };
     quote! {
         #repr
-        #item
+        #raised
         #(#cfgs)*
         #[doc = " SAFETY: the struct is `repr(C)`, and every field is an `Element`, as its `ZERO` shows: plain bytes that"]
         #[doc = " mean the same on the host and on the device."]

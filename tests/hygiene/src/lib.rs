@@ -110,6 +110,60 @@ pub mod stats {
     }
 }
 
+/// Structs that the module keeps to itself, under specs that others call.
+#[::folding::warp_module(crate = ::folding)]
+pub mod hidden {
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+    struct Edge {
+        at: f32,
+    }
+
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+    struct Extent {
+        low: Edge,
+        pub(super) high: Edge,
+    }
+
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+    pub(super) struct Pixel {
+        pub(super) ink: f32,
+    }
+
+    fn wider(a: Extent, b: Extent) -> Extent {
+        Extent {
+            low: Edge {
+                at: a.low.at.min(b.low.at),
+            },
+            high: Edge {
+                at: a.high.at.max(b.high.at),
+            },
+        }
+    }
+
+    /// The distance from the smallest to the largest value.
+    #[warp_reduce(identity = Extent { low: Edge { at: inf }, high: Edge { at: -inf } }, op = wider, finish = |s| -> f32 { s.high.at - s.low.at })]
+    pub fn range(x: f32) -> Extent {
+        Extent {
+            low: Edge { at: x },
+            high: Edge { at: x },
+        }
+    }
+
+    #[warp_reduce(op = sum)]
+    pub(crate) fn ink(pixel: Pixel) -> f32 {
+        pixel.ink
+    }
+}
+
+/// How much ink two pixels have.
+///
+/// # Errors
+///
+/// As the spec's own.
+pub fn ink_of_two(a: f32, b: f32) -> ::core::result::Result<f32, ::folding::Error> {
+    hidden::ink::array(&[hidden::Pixel { ink: a }, hidden::Pixel { ink: b }])
+}
+
 /// The other forms.
 pub mod forms {
     use ::folding::{warp_filter, warp_reduce, warp_scan, warp_shuffle};

@@ -1,7 +1,7 @@
 //! The specs of the strict crate run, on the CPU.
 
 use folding::Rows;
-use warpfold_hygiene::{ink, lowest, names, row_max};
+use warpfold_hygiene::{hidden, ink, ink_of_two, lowest, names, row_max};
 
 #[test]
 fn the_function_and_the_type_stand_side_by_side() {
@@ -22,6 +22,15 @@ fn integers_wrap_in_debug_builds() {
 #[test]
 fn private_specs_run() {
     assert_eq!(lowest(&[3.0, -1.0, 2.0]).unwrap(), [-1.0]);
+}
+
+#[test]
+fn a_struct_of_a_spec_may_be_private() {
+    assert_eq!(
+        hidden::range::rows(Rows::new(1, 3), &[3.0, -1.0, 2.0]).unwrap(),
+        [4.0]
+    );
+    assert_eq!(ink_of_two(1.0, 2.0).unwrap().to_bits(), 3.0_f32.to_bits());
 }
 
 #[test]
