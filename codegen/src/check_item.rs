@@ -37,8 +37,11 @@ pub fn signature(sig: &syn::Signature, errors: &mut Errors) {
     if !matches!(sig.safety, syn::Safety::Default) {
         errors.at(
             "fn-plain",
-            sig.fn_token,
-            "a spec is a plain function\nhelp: remove what stands before `fn`",
+            &sig.safety,
+            format!(
+                "a spec is a plain function\nhelp: remove `{}`",
+                crate::print::tokens(&sig.safety)
+            ),
         );
     }
     if let Some(abi) = &sig.abi {

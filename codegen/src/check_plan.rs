@@ -86,10 +86,22 @@ fn number(expr: &syn::Expr) -> Option<u64> {
 
 /// Rule: a width is 1, 2, 4, 8, 16 or 32.
 fn check_width(expr: &syn::Expr, errors: &mut Errors) -> Option<Width> {
-    let given = number(expr);
-    let width = given.and_then(|n| u32::try_from(n).ok()).and_then(Width::new);
+    let Some(given) = number(expr) else {
+        errors.at(
+            "width",
+            expr,
+            format!(
+                "`{}` is not a literal, and a width is one; accepted are 1, 2, 4, 8, 16, 32\nhelp: write `width = 32`",
+                print::tokens(expr)
+            ),
+        );
+        return None;
+    };
+    let width = Some(given)
+        .and_then(|n| u32::try_from(n).ok())
+        .and_then(Width::new);
     if width.is_none() {
-        let near = given.map_or(32, |n| n.clamp(1, 32).next_power_of_two());
+        let near = given.clamp(1, 32).next_power_of_two();
         let shown = print::tokens(expr);
         errors.at(
             "width",
@@ -110,7 +122,7 @@ fn check_land(expr: &syn::Expr, errors: &mut Errors) -> Option<Land> {
         errors.at(
             "land",
             expr,
-            "a landing lane is `all` or the number of a lane\nhelp: write `land = all` or `land = 0`",
+            "a landing lane is `all` or the number of a lane, a literal\nhelp: write `land = all` or `land = 0`",
         );
     }
     lane.map(Land::Lane)
@@ -122,7 +134,7 @@ fn check_mask(expr: &syn::Expr, errors: &mut Errors) -> Option<Mask> {
         errors.at(
             "mask",
             expr,
-            "a mask is a number with a bit for each of the 32 lanes\nhelp: write `mask = 0xffffffff`",
+            "a mask is a literal with a bit for each of the 32 lanes\nhelp: write `mask = 0xffffffff`",
         );
         return None;
     };
@@ -228,16 +240,17 @@ fn split(mask: Mask, width: Width) -> Option<Refusal> {
 /// Rule: a shuffle says where each lane reads, with a number.
 pub fn check_from(
     arguments: &Arguments,
+    shape: Shape,
     at: impl ToTokens + Spanned,
     errors: &mut Errors,
 ) -> Option<Shuffle> {
-    const HELP: &str = "accepted are lane(k), up(k), down(k), xor(k), rotate(k)\nhelp: write `from = xor(1)`";
+    const ACCEPTED: &str = "accepted are lane(k), up(k), down(k), xor(k), rotate(k)";
     let Some(expr) = arguments.get("from") else {
         if !arguments.may_hold("from") {
             errors.at(
                 "from-missing",
                 at,
-                format!("a shuffle says where each lane reads; {HELP}"),
+                format!("a shuffle says where each lane reads; {ACCEPTED}\nhelp: write `from = xor(1)`"),
             );
         }
         return None;
@@ -245,24 +258,61 @@ pub fn check_from(
     let shuffle = match expr {
         syn::Expr::Call(call) if call.args.len() == 1 => {
             let k = number(&call.args[0]).and_then(|k| u32::try_from(k).ok());
-            let name = print::tokens(&call.func);
-            k.and_then(|k| match name.as_str() {
-                "lane" => Some(Shuffle::Lane(k)),
-                "up" => Some(Shuffle::Up(k)),
-                "down" => Some(Shuffle::Down(k)),
-                "xor" => Some(Shuffle::Xor(k)),
-                "rotate" => Some(Shuffle::Rotate(k)),
-                _ => None,
-            })
+            k.and_then(|k| source(&print::tokens(&call.func), k))
         }
         _ => None,
     };
     if shuffle.is_none() {
+        let (shown, meant) = (
+            print::tokens(expr),
+            source_meant(expr, shape.width.unwrap_or(Width::WARP)),
+        );
         errors.at(
             "from",
             expr,
-            format!("`{}` is not a source; {HELP}", print::tokens(expr)),
+            format!(
+                "`{shown}` is not a source; {ACCEPTED}, with a literal that counts from 0\nhelp: write `from = {meant}`"
+            ),
         );
     }
     shuffle
+}
+
+fn source(name: &str, k: u32) -> Option<Shuffle> {
+    Some(match name {
+        "lane" => Shuffle::Lane(k),
+        "up" => Shuffle::Up(k),
+        "down" => Shuffle::Down(k),
+        "xor" => Shuffle::Xor(k),
+        "rotate" => Shuffle::Rotate(k),
+        _ => return None,
+    })
+}
+
+/// The source that was most likely meant: one of another name, or one that counts the other way.
+fn source_meant(expr: &syn::Expr, width: Width) -> String {
+    let (name, given) = match expr {
+        syn::Expr::Call(call) => (print::tokens(&call.func), call.args.first()),
+        other => (print::tokens(other), None),
+    };
+    let name = match name.as_str() {
+        "left" | "prev" | "previous" | "before" | "shfl_up" => "up",
+        "right" | "next" | "after" | "shfl_down" => "down",
+        "broadcast" | "shfl" => "lane",
+        "roll" | "rot" => "rotate",
+        known if source(known, 0).is_some() => known,
+        _ => "xor",
+    };
+    let (back, k) = match given {
+        Some(syn::Expr::Unary(unary)) if matches!(unary.op, syn::UnOp::Neg(_)) => (true, number(&unary.expr)),
+        Some(other) => (false, number(other)),
+        None => (false, None),
+    };
+    let k = k.and_then(|k| u32::try_from(k).ok()).unwrap_or(1);
+    match (name, back) {
+        ("up", true) => format!("down({k})"),
+        ("down", true) => format!("up({k})"),
+        ("rotate", true) => format!("rotate({})", width.position(0_u32.wrapping_sub(k))),
+        _ => format!("{name}({k})"),
+    }
 }

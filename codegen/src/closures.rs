@@ -46,11 +46,13 @@ fn written<'a>(
             Some(closure)
         }
         syn::Expr::Closure(closure) => {
-            let found = closure.inputs.len();
+            let (wanted, found) = (params_in_words(count), closure.inputs.len());
             errors.at(
                 "closure",
                 expr,
-                format!("`{name}` is a closure of {count}, not of {found}\nhelp: write `{name} = {example}`"),
+                format!(
+                    "`{name}` is a closure with {wanted}, not with {found}\nhelp: write `{name} = {example}`"
+                ),
             );
             None
         }
@@ -65,6 +67,14 @@ fn written<'a>(
             );
             None
         }
+    }
+}
+
+fn params_in_words(count: usize) -> String {
+    match count {
+        0 => "no parameter".to_owned(),
+        1 => "1 parameter".to_owned(),
+        n => format!("{n} parameters"),
     }
 }
 
@@ -122,6 +132,15 @@ fn outer(params: &[Parameter], refuse: impl Fn(&Parameter) -> Option<String>) ->
             refused: refuse(p),
         })
         .collect()
+}
+
+/// Whether an argument is written as an operator of one's own: a closure, or the name of a function.
+pub fn may_be_operator(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Group(inner) => may_be_operator(&inner.expr),
+        syn::Expr::Paren(inner) => may_be_operator(&inner.expr),
+        _ => matches!(expr, syn::Expr::Closure(_) | syn::Expr::Path(_)),
+    }
 }
 
 /// `op = |p, q| …`: a function of two states that gives a state.

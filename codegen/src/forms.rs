@@ -126,7 +126,7 @@ pub(crate) fn filter(head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {
 }
 
 pub(crate) fn shuffle(head: &Head<'_>, errors: &mut Errors) -> Option<Tail> {
-    let from = check_plan::check_from(&head.arguments, &head.item.sig.ident, errors);
+    let from = check_plan::check_from(&head.arguments, head.shape, &head.item.sig.ident, errors);
     check_plan::check_exchange(head.shape, from, &head.arguments, errors);
     let state = head.mapped.clone()?;
     Some(Tail {

@@ -8,7 +8,7 @@ use crate::ir::{Named, Operator, Ty};
 use crate::named::{NAMES, Row};
 use crate::params::Parameter;
 use crate::scope::Scope;
-use crate::suggest::nearest;
+use crate::suggest::{distance, nearest};
 use crate::value::Value;
 
 /// An operator with all that the spec says about it.
@@ -63,7 +63,8 @@ fn read(head: &Head<'_>, known: &mut Option<Ty>, errors: &mut Errors) -> Option<
         return None;
     };
     let named = named(expr, scope, errors)?;
-    if named.is_none() && arguments.get("identity").is_none() && !arguments.may_hold("identity") {
+    let own = named.is_none() && closures::may_be_operator(expr);
+    if own && arguments.get("identity").is_none() && !arguments.may_hold("identity") {
         errors.at(
             "identity-missing",
             expr,
@@ -150,6 +151,20 @@ fn check_commutes(named: Named, claims: bool, any_order: bool, arguments: &Argum
     reason = "the outer is whether it could be understood, the inner what it is"
 )]
 fn named(expr: &syn::Expr, scope: &Scope, errors: &mut Errors) -> Option<Option<Named>> {
+    if let syn::Expr::Lit(syn::ExprLit {
+        lit: syn::Lit::Str(text),
+        ..
+    }) = expr
+    {
+        let name = text.value();
+        let name = Named::from_name(&name).map_or("sum", |_| &name);
+        errors.at(
+            "op-name",
+            expr,
+            format!("an operator stands without quotes\nhelp: write `op = {name}`"),
+        );
+        return None;
+    }
     let syn::Expr::Path(path) = expr else {
         return Some(None);
     };
@@ -175,10 +190,11 @@ fn named(expr: &syn::Expr, scope: &Scope, errors: &mut Errors) -> Option<Option<
             .iter()
             .map(|f| f.name.to_string())
             .collect::<Vec<_>>();
-        let near = nearest(name, names.into_iter().chain(helpers.iter().map(String::as_str)));
+        let near = meant(name, names.into_iter().chain(helpers.iter().map(String::as_str)));
+        let own = "a closure, `op = |p, q| …`, or a function of the same `#[warp_module]`";
         let help = near.map_or_else(
-            || "write a closure, `op = |p, q| …`, or a function of the same `#[warp_module]`".to_owned(),
-            |near| format!("write `op = {near}`"),
+            || format!("write {own}"),
+            |near| format!("write `op = {near}`, {own}"),
         );
         errors.at(
             "op-name",
@@ -196,6 +212,19 @@ fn named(expr: &syn::Expr, scope: &Scope, errors: &mut Errors) -> Option<Option<
         "an operator is a name of the table, a closure, or a function of the module\nhelp: write `op = |p, q| …`",
     );
     None
+}
+
+/// The operator that a name almost is, or that other languages call so. A name two letters away may be a function that
+/// stands where the attribute cannot see it, and a wrong guess would compile.
+fn meant<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    match name {
+        "add" | "plus" | "total" => return Some("sum"),
+        "mul" | "times" | "prod" => return Some("product"),
+        "mean" | "average" | "avg" => return Some("sum, finish = |s| s / n as f32` with `#[len] n: u32"),
+        "variance" | "var" | "std" => return Some("welford"),
+        _ => {}
+    }
+    nearest(name, names).filter(|near| name.len() > 3 && distance(name, near) == 1)
 }
 
 /// A closure, or a function of the module that takes two states and gives one.

@@ -150,8 +150,10 @@ fn outside_help(shuffle: Shuffle, width: Width) -> String {
         Shuffle::Lane(_) => format!("the hardware would read modulo {width}: `from = lane({wrapped})`"),
         Shuffle::Rotate(_) => format!("around a group of {width} that is `from = rotate({wrapped})`"),
         Shuffle::Xor(_) if shuffle.offset() < 32 => format!(
-            "the hardware would read earlier groups but not later ones; for both: `width = {}`",
-            (shuffle.offset() + 1).next_power_of_two()
+            "xor({}) pairs lanes of groups of {wider}: write `width = {wider}`, or k from 0 to {}",
+            shuffle.offset(),
+            width.lanes() - 1,
+            wider = (shuffle.offset() + 1).next_power_of_two(),
         ),
         Shuffle::Up(_) | Shuffle::Down(_) | Shuffle::Xor(_) => format!(
             "no lane of a group of {width} would have a source; write k from 0 to {}: `from = {}({})`",

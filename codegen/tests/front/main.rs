@@ -1,6 +1,7 @@
 //! The front end from the outside: specs that are accepted, specs that are refused and what they say.
 
 mod accepted;
+mod helps;
 mod laws;
 mod modules;
 mod rare;
@@ -47,4 +48,29 @@ fn wrong(text: &str) -> Vec<String> {
 
 fn all(error: syn::Error) -> Vec<String> {
     error.into_iter().map(|e| e.to_string()).collect()
+}
+
+/// The source text that each error of a spec underlines.
+fn spans(text: &str) -> Vec<String> {
+    let Err(error) = spec(text) else {
+        panic!("{text}\nis accepted")
+    };
+    let line = |at: proc_macro2::LineColumn| {
+        text.split_inclusive('\n')
+            .take(at.line - 1)
+            .map(str::len)
+            .sum::<usize>()
+    };
+    let place = |at: proc_macro2::LineColumn| {
+        let rest = &text[line(at)..];
+        line(at)
+            + rest
+                .char_indices()
+                .nth(at.column)
+                .map_or(rest.len(), |(byte, _)| byte)
+    };
+    error
+        .into_iter()
+        .map(|e| text[place(e.span().start())..place(e.span().end())].to_owned())
+        .collect()
 }

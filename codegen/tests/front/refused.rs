@@ -10,12 +10,12 @@ fn says(text: &str, messages: &[&str]) {
 #[test]
 fn several_mistakes_in_one_attribute_come_together() {
     says(
-        "#[warp_reduce(op = maks, width = 24, op = sum, kind = exclusive)] fn f(x: f32) -> f32 { x }",
+        "#[warp_reduce(op = maxx, width = 24, op = sum, kind = exclusive)] fn f(x: f32) -> f32 { x }",
         &[
             "`op` is given twice\nhelp: remove one of them",
             "`kind` is an argument of `#[warp_scan]`, not of `#[warp_reduce]`\nhelp: remove it",
             "width 24 is not a group of lanes; accepted are 1, 2, 4, 8, 16, 32\nhelp: write `width = 32`",
-            "`maks` is not an operator; accepted are sum, product, min, max, minimum, maximum, and, or, xor, any, all, count, ballot, argmin, argmax, first, last, softmax, welford, affine\nhelp: write `op = max`",
+            "`maxx` is not an operator; accepted are sum, product, min, max, minimum, maximum, and, or, xor, any, all, count, ballot, argmin, argmax, first, last, softmax, welford, affine\nhelp: write `op = max`, a closure, `op = |p, q| …`, or a function of the same `#[warp_module]`",
         ],
     );
 }
@@ -132,7 +132,7 @@ fn shuffles() {
     says(
         "#[warp_shuffle(from = xor(16), width = 16)] fn f(x: f32) -> f32 { x }",
         &[
-            "xor(16) reaches outside a group of 16\nhelp: the hardware would read earlier groups but not later ones; for both: `width = 32`",
+            "xor(16) reaches outside a group of 16\nhelp: xor(16) pairs lanes of groups of 32: write `width = 32`, or k from 0 to 15",
         ],
     );
 }
