@@ -84,7 +84,7 @@ fn the_help_says_what_the_hardware_would_do() {
     );
     assert_eq!(
         help(Shuffle::Xor(16)),
-        "xor(16) pairs lanes of groups of 32: write `width = 32`, or k from 0 to 15"
+        "xor(16) pairs lanes of groups of 32: write `width = 32`, or k from 0 to 7"
     );
     assert_eq!(
         help(Shuffle::Up(8)),
