@@ -3,6 +3,7 @@
 //! [`function`] is the whole of it: declare the parameters, walk the body (`body_expr`, `body_ops`, `body_path`,
 //! `body_stmt`), unify its type with the result's, and settle every type.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span};
@@ -10,6 +11,7 @@ use quote::ToTokens;
 
 use crate::draft::{self, Draft, Kind, Variable};
 use crate::errors::Errors;
+use crate::expected::Expected;
 use crate::infer::{Type, Types};
 use crate::ir::{Function, Local, Scalar, Ty};
 use crate::scope::Scope;
@@ -39,8 +41,8 @@ pub struct Source<'a> {
     pub ret: Option<Ty>,
     /// The body.
     pub body: Syntax<'a>,
-    /// An attribute's argument: `inf`, `nan`, `MIN` and `MAX` are numbers, and literals take any numeric type.
-    pub argument: bool,
+    /// A constant of an attribute: `inf`, `nan`, `MIN` and `MAX` are numbers, and literals take any numeric type.
+    pub constant: Option<Expected>,
 }
 
 /// A body as it was written.
@@ -100,7 +102,8 @@ impl Accepts {
 
 /// The walk over one body.
 pub(crate) struct Body<'a> {
-    pub scope: &'a Scope,
+    /// What the module offers, and what is wrong with the items inside the body.
+    pub scope: Cow<'a, Scope>,
     pub errors: &'a mut Errors,
     pub types: Types,
     pub vars: Vec<Variable>,
@@ -122,7 +125,7 @@ pub fn function(
 ) -> Option<(Rc<Function>, Vec<usize>)> {
     let before = errors.len();
     let mut body = Body {
-        scope,
+        scope: Cow::Borrowed(scope),
         errors,
         types: Types::default(),
         vars: Vec::new(),
@@ -130,7 +133,7 @@ pub fn function(
         outer: &source.outer,
         captured: Vec::new(),
         claims: Vec::new(),
-        argument: source.argument,
+        argument: source.constant.is_some(),
     };
     let mut opening = Vec::new();
     let params: Vec<usize> = source
@@ -151,7 +154,7 @@ pub fn function(
         };
     }
     let ret = source.ret.as_ref().map_or_else(|| value.ty.clone(), Type::from);
-    body.result(&source.body, &value, &ret);
+    body.result(source, &value, &ret);
     let captured = body.captured.clone();
     let Body {
         types,
@@ -271,9 +274,10 @@ impl Body<'_> {
 
     /// Rule: two types that must agree do. Reported at `at`.
     pub fn expect_type(&mut self, wanted: &Type, found: &Type, at: impl ToTokens, what: &str) -> bool {
-        let agree = self.types.unify(wanted, found);
+        let shown = (self.types.show(wanted), self.types.show(found));
+        let agree = self.agree(wanted, found);
         if !agree {
-            let (wanted, found) = (self.types.show(wanted), self.types.show(found));
+            let (wanted, found) = shown;
             let help = conversion(&wanted, &found);
             self.errors.at(
                 "mismatch",
@@ -284,16 +288,67 @@ impl Body<'_> {
         agree
     }
 
+    /// [`Types::unify`]; where the two cannot be one, literals among them are no longer asked what they are.
+    fn agree(&mut self, wanted: &Type, found: &Type) -> bool {
+        let agree = self.types.unify(wanted, found);
+        if !agree {
+            self.types.spoil(wanted);
+            self.types.spoil(found);
+        }
+        agree
+    }
+
     /// Rule: the body has the type of the result.
-    fn result(&mut self, syntax: &Syntax<'_>, value: &Draft, ret: &Type) {
-        match syntax {
-            Syntax::Expr(expr) => self.expect_type(ret, &value.ty, expr, "the result"),
-            Syntax::Block(block) => match block.stmts.last() {
-                Some(syn::Stmt::Expr(expr, None)) => self.expect_type(ret, &value.ty, expr, "the result"),
-                Some(last) => self.expect_type(ret, &value.ty, last, "the result"),
-                None => self.expect_type(ret, &value.ty, block, "the result"),
+    fn result(&mut self, source: &Source<'_>, value: &Draft, ret: &Type) {
+        match (&source.body, &source.constant) {
+            (Syntax::Expr(expr), Some(expected)) => {
+                let found = self.types.show(&value.ty);
+                if !self.agree(ret, &value.ty) {
+                    let Expected { must, help } = expected;
+                    self.errors.at(
+                        "mismatch",
+                        expr,
+                        format!("{must}, but this is {found}\nhelp: {help}"),
+                    );
+                }
+            }
+            (Syntax::Expr(expr), None) => {
+                self.expect_type(ret, &value.ty, tail(expr), "the result");
+            }
+            (Syntax::Block(block), _) => match block.stmts.last() {
+                Some(syn::Stmt::Expr(expr, None)) => {
+                    self.expect_type(ret, &value.ty, tail(expr), "the result");
+                }
+                last => self.ends_with_value(block, last, value, ret),
             },
-        };
+        }
+    }
+
+    /// Rule: a body whose result is used ends with it.
+    fn ends_with_value(&mut self, block: &syn::Block, last: Option<&syn::Stmt>, value: &Draft, ret: &Type) {
+        let shown = self.types.show(ret);
+        if self.agree(ret, &value.ty) {
+            return;
+        }
+        let message = format!(
+            "the body ends without its result, which must be {shown}\nhelp: write the value last, without a `;`"
+        );
+        match last {
+            Some(last) => self.errors.at("mismatch", last, message),
+            None => self.errors.at("mismatch", block, message),
+        }
+    }
+}
+
+/// The expression that a block ends with, so that what is wrong with its type stands at the value itself.
+pub(crate) fn tail(expr: &syn::Expr) -> &syn::Expr {
+    match expr {
+        syn::Expr::Block(block) if block.label.is_none() => match block.block.stmts.last() {
+            Some(syn::Stmt::Expr(last, None)) => tail(last),
+            _ => expr,
+        },
+        syn::Expr::Paren(inner) => tail(&inner.expr),
+        _ => expr,
     }
 }
 
@@ -301,10 +356,17 @@ impl Body<'_> {
 fn conversion(wanted: &str, found: &str) -> String {
     let primitive = |name: &str| Scalar::from_name(name).is_some_and(|s| !s.is_half() && s != Scalar::Bool);
     match (wanted, found) {
-        ("f32" | "f64", "an integer") => "\nhelp: write the literal with a point, as in `1.0`".to_owned(),
+        ("f32" | "f64" | "a float", "an integer") => {
+            "\nhelp: write the literal with a point, as in `1.0`".to_owned()
+        }
         ("f32", "f16" | "bf16") => "\nhelp: convert with `.to_f32()`".to_owned(),
         ("f64", "f16" | "bf16") => "\nhelp: convert with `.to_f64()`".to_owned(),
         ("f16" | "bf16", "f32" | "a float") => format!("\nhelp: convert with `{wanted}::from_f32(…)`"),
+        ("an integer", "a float") => "\nhelp: write the literal without the point".to_owned(),
+        (_, "a float") if primitive(wanted) => {
+            "\nhelp: write the literal without the point, or convert the other value, as in `x as f32`"
+                .to_owned()
+        }
         _ if primitive(wanted) && primitive(found) => format!("\nhelp: convert with `as {wanted}`"),
         _ => String::new(),
     }

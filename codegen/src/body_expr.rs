@@ -5,6 +5,7 @@ use syn::spanned::Spanned;
 use crate::body::Body;
 use crate::draft::{Draft, Kind, Literal};
 use crate::infer::Type;
+use crate::methods;
 use crate::print;
 
 /// What a message says is accepted.
@@ -129,7 +130,20 @@ impl Body<'_> {
                         )
                     })
             }
-            _ => Err(format!("{shown} has no field `{}`", print::tokens(member))),
+            _ => {
+                let member = print::tokens(member);
+                let called = match base {
+                    Type::Scalar(scalar) => methods::find(&member, *scalar, false).filter(|m| !m.associated),
+                    _ => None,
+                };
+                let help = called.map_or_else(String::new, |method| {
+                    format!(
+                        "\nhelp: a method is called: write `.{member}({})`",
+                        methods::letters(method)
+                    )
+                });
+                Err(format!("{shown} has no field `{member}`{help}"))
+            }
         }
     }
 

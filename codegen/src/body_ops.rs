@@ -148,8 +148,19 @@ impl Body<'_> {
         (left, right): (Draft, Draft),
         at: &syn::Expr,
     ) -> Draft {
-        if !matches!(op, Binary::Shl | Binary::Shr) {
-            self.expect_type(&left.ty, &right.ty, at, &format!("the right side of `{text}`"));
+        let compares = matches!(
+            op,
+            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge
+        );
+        if !matches!(op, Binary::Shl | Binary::Shr)
+            && !self.expect_type(&left.ty, &right.ty, at, &format!("the right side of `{text}`"))
+        {
+            // Which side was meant is open, and with it what comes of them.
+            return Draft {
+                kind: Kind::Wrong,
+                ty: if compares { Type::BOOL } else { Type::Wrong },
+                span,
+            };
         }
         let accepts = match op {
             Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem => Accepts::Numbers,
@@ -167,10 +178,6 @@ impl Body<'_> {
             self.claims
                 .push(Claim::Operand(text, Accepts::Integers, right.ty.clone(), span));
         }
-        let compares = matches!(
-            op,
-            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge
-        );
         let ty = if compares { Type::BOOL } else { left.ty.clone() };
         Draft {
             kind: Kind::Binary(op, Box::new(left), Box::new(right)),

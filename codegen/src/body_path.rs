@@ -173,8 +173,11 @@ impl Body<'_> {
     /// Rule: a call has as many arguments as there are parameters, each of the parameter's type.
     fn arguments(&mut self, wanted: &[Type], args: &[Draft], call: &syn::ExprCall, name: &str) {
         if wanted.len() != args.len() {
+            let types: Vec<String> = wanted.iter().map(|ty| self.types.show(ty)).collect();
+            let message = count(name, wanted.len(), args.len());
+            let help = format!("give it ({})", types.join(", "));
             self.errors
-                .at("argument-count", call, count(name, wanted.len(), args.len()));
+                .at("argument-count", call, format!("{message}\nhelp: {help}"));
             return;
         }
         for ((wanted, found), at) in wanted.iter().zip(args).zip(&call.args) {
@@ -191,11 +194,10 @@ impl Body<'_> {
             return self.wrong(call);
         };
         if method.args.len() != args.len() {
-            self.errors.at(
-                "argument-count",
-                &call.method,
-                count(&name, method.args.len(), args.len()),
-            );
+            let message = count(&name, method.args.len(), args.len());
+            let help = format!("it is `.{name}({})`", methods::letters(method));
+            self.errors
+                .at("argument-count", &call.method, format!("{message}\nhelp: {help}"));
             return self.wrong(call);
         }
         for ((wanted, found), at) in method.args.iter().zip(&args).zip(&call.args) {

@@ -26,6 +26,7 @@ impl Body<'_> {
             }
             _ => {
                 self.errors.at("pattern", pat, "accepted here are a name, `_`, and tuples of them\nhelp: take a struct apart with `.field`");
+                self.declare_wrong(pat);
                 Pattern::Wild
             }
         }
@@ -92,6 +93,7 @@ impl Body<'_> {
             }
             _ => {
                 self.errors.at("pattern", pat, "accepted are integer and `bool` literals, `a..=b`, names, `_`, `a | b` and tuples of these\nhelp: compare with `if`");
+                self.declare_wrong(pat);
                 Pattern::Wild
             }
         }

@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 
-use crate::body::Body;
+use crate::body::{Body, tail};
 use crate::body_ops::compound;
 use crate::draft::{Arm, Draft, Kind, Pattern, Stmt};
 use crate::infer::Type;
@@ -13,6 +13,7 @@ impl Body<'_> {
     /// `{ statements; value }`, whose variables end with it.
     pub(crate) fn block(&mut self, block: &syn::Block) -> Draft {
         let sight = self.names.len();
+        self.know_inner_items(block);
         let mut stmts = Vec::new();
         let mut value = None;
         for (i, stmt) in block.stmts.iter().enumerate() {
@@ -246,11 +247,14 @@ impl Body<'_> {
     pub(crate) fn branch(&mut self, branch: &syn::ExprIf) -> Draft {
         let cond = self.expr(&branch.cond);
         self.expect_type(&Type::BOOL, &cond.ty, &branch.cond, "the condition");
+        let sight = self.names.len();
+        self.declare_conditions(&branch.cond);
         let then = self.block(&branch.then_branch);
+        self.names.truncate(sight);
         let ty = then.ty.clone();
         let other = branch.else_branch.as_ref().map(|(_, other)| {
             let draft = self.expr(other);
-            self.expect_type(&ty, &draft.ty, other, "the `else` branch");
+            self.expect_type(&ty, &draft.ty, tail(other), "the `else` branch");
             Box::new(in_block(draft))
         });
         if other.is_none() && !self.types.unify(&Type::UNIT, &ty) {
@@ -285,7 +289,7 @@ impl Body<'_> {
                 draft
             });
             let body = self.expr(&arm.body);
-            self.expect_type(&ty, &body.ty, &arm.body, "this arm");
+            self.expect_type(&ty, &body.ty, tail(&arm.body), "this arm");
             self.names.truncate(sight);
             arms.push(Arm { pattern, guard, body });
         }

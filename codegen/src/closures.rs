@@ -7,7 +7,8 @@ use proc_macro2::{Ident, Span};
 use crate::body::{self, Outer, Source, Syntax};
 use crate::errors::Errors;
 use crate::eval;
-use crate::ir::{Closure, Function, ParamKind, Ty};
+use crate::expected;
+use crate::ir::{Closure, Function, Named, ParamKind, Ty};
 use crate::params::Parameter;
 use crate::print;
 use crate::scope::Scope;
@@ -117,7 +118,7 @@ fn understand(
         outer,
         ret: ret.or(declared),
         body: Syntax::Expr(&closure.body),
-        argument: false,
+        constant: None,
     };
     body::function(&source, scope, errors)
 }
@@ -256,11 +257,11 @@ fn capturing(
     Some(Closure { function, captures })
 }
 
-/// Rule: `identity` and `init` are constants of the state's type.
+/// Rule: `identity` and `init` are constants of the state's type; `named` is the operator of the table, if it is one.
 pub fn constant(
     expr: &syn::Expr,
     argument: &str,
-    ty: &Ty,
+    (ty, named): (&Ty, Option<Named>),
     params: &[Parameter],
     scope: &Scope,
     errors: &mut Errors,
@@ -277,7 +278,7 @@ pub fn constant(
         outer,
         ret: Some(ty.clone()),
         body: Syntax::Expr(expr),
-        argument: true,
+        constant: Some(expected::state(argument, expr, ty, named, &scope.module)),
     };
     let (function, _) = body::function(&source, scope, errors)?;
     eval::constant(&function.body, &scope.module)

@@ -18,6 +18,7 @@ use crate::forms::{self, Tail};
 use crate::infer::Types;
 use crate::ir::{Form, Function, Operator, Param, Spec, Ty};
 use crate::laws;
+use crate::module_order::type_params;
 use crate::params::{self, Parameter};
 use crate::scope::Scope;
 use crate::sketch;
@@ -126,6 +127,9 @@ pub(crate) fn understand(
     let arguments = arguments::parse(attribute, args, errors);
     check_item::one_spec(attribute, &item.attrs, errors);
     check_item::signature(&item.sig, errors);
+    let mut inside = scope.clone();
+    inside.broken.extend(type_params(&item.sig.generics));
+    let scope = &inside;
     let params = params::parse(attribute, &item.sig, scope, errors);
     let mapped = result_type(&item.sig, scope, errors);
     let before = errors.len();
@@ -316,7 +320,7 @@ fn map(
         outer: Vec::new(),
         ret: Some(ret?.clone()),
         body: Syntax::Block(block),
-        argument: false,
+        constant: None,
     };
     body::function(&source, scope, errors).map(|(function, _)| function)
 }

@@ -121,6 +121,15 @@ impl Types {
         }
     }
 
+    /// Takes the literals of a type that is wrong out of the question: what they are was to follow from what is wrong.
+    pub fn spoil(&mut self, ty: &Type) {
+        match self.shallow(ty) {
+            Type::Var(var) => self.slots[var] = Slot::Bound(Type::Wrong),
+            Type::Tuple(fields) => fields.iter().for_each(|field| self.spoil(field)),
+            Type::Scalar(_) | Type::Struct(_) | Type::Wrong => {}
+        }
+    }
+
     fn join(&mut self, a: usize, b: usize) -> bool {
         if a == b {
             return true;

@@ -239,6 +239,11 @@ pub fn find(name: &str, receiver: Scalar, associated: bool) -> Option<&'static M
         .find(|m| m.name == name && m.receivers.contains(receiver) && (!associated || m.associated))
 }
 
+/// Letters for what a method takes, for messages: `a, b`.
+pub fn letters(method: &Method) -> String {
+    ["a", "b", "c"][..method.args.len().min(3)].join(", ")
+}
+
 /// The names that a receiver has, for messages.
 pub fn names(receiver: Scalar) -> Vec<&'static str> {
     METHODS

@@ -15,7 +15,7 @@ use crate::errors::Errors;
 use crate::front;
 use crate::infer::{Type, Types};
 use crate::ir::{Constant, Module, Named, Spec, Struct, Ty};
-use crate::module_order::ordered;
+use crate::module_order::{circular, ordered, type_params};
 use crate::scope::Scope;
 
 /// A module, understood.
@@ -186,7 +186,9 @@ fn structs(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
         })
         .collect();
     let named: Vec<_> = all.iter().map(|s| (s.ident.clone(), &s.fields)).collect();
-    for at in ordered(&named, false, errors) {
+    let order = ordered(&named, false, errors);
+    circular(&order, named.iter().map(|(name, _)| name), scope);
+    for at in order {
         let item = all[at];
         let before = errors.len();
         let fields = fields(item, scope, errors);
@@ -212,6 +214,9 @@ fn fields(item: &syn::ItemStruct, scope: &Scope, errors: &mut Errors) -> Vec<(sy
             "a struct of a `#[warp_module]` has no generic parameters\nhelp: write one struct for each type",
         );
     }
+    // What a generic parameter is does not matter any more.
+    let mut inside = scope.clone();
+    inside.broken.extend(type_params(&item.generics));
     let syn::Fields::Named(named) = &item.fields else {
         errors.at(
             "struct-plain",
@@ -229,7 +234,7 @@ fn fields(item: &syn::ItemStruct, scope: &Scope, errors: &mut Errors) -> Vec<(sy
     }
     let mut fields = Vec::new();
     for field in &named.named {
-        let ty = scope.ty(&field.ty, errors);
+        let ty = inside.ty(&field.ty, errors);
         if matches!(ty, Type::Tuple(_)) {
             errors.at(
                 "struct-field",
@@ -285,7 +290,9 @@ fn constants(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
         .map(|c| (c.ident.clone(), &c.expr))
         .collect();
     let all: Vec<_> = all.into_iter().filter(|c| c.ident != "_").collect();
-    for at in ordered(&named, false, errors) {
+    let order = ordered(&named, false, errors);
+    circular(&order, named.iter().map(|(name, _)| name), scope);
+    for at in order {
         let item = all[at];
         let ty = scope.ty(&item.ty, errors);
         let source = Types::default().settle(&ty).map(|ty| Source {
@@ -294,7 +301,7 @@ fn constants(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
             outer: Vec::new(),
             ret: Some(ty),
             body: Syntax::Expr(&item.expr),
-            argument: false,
+            constant: None,
         });
         match source.and_then(|source| body::function(&source, scope, errors)) {
             Some((function, _)) => {
@@ -332,11 +339,7 @@ fn helpers(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) -> Vec<s
     }
     let named: Vec<_> = all.iter().map(|f| (f.sig.ident.clone(), &f.block)).collect();
     let order = ordered(&named, true, errors);
-    for (at, item) in all.iter().enumerate() {
-        if !order.contains(&at) {
-            scope.broken.push(item.sig.ident.to_string());
-        }
-    }
+    circular(&order, named.iter().map(|(name, _)| name), scope);
     let mut bodies_refused = Vec::new();
     for at in order {
         let before = errors.len();
@@ -353,6 +356,9 @@ fn helpers(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) -> Vec<s
 
 fn helper(item: &syn::ItemFn, scope: &Scope, errors: &mut Errors) -> Option<Rc<crate::ir::Function>> {
     check_item::signature(&item.sig, errors);
+    let mut inside = scope.clone();
+    inside.broken.extend(type_params(&item.sig.generics));
+    let scope = &inside;
     let mut params = Vec::new();
     for input in &item.sig.inputs {
         match input {
@@ -388,7 +394,7 @@ fn helper(item: &syn::ItemFn, scope: &Scope, errors: &mut Errors) -> Option<Rc<c
         outer: Vec::new(),
         ret: Some(Types::default().settle(&ret)?),
         body: Syntax::Block(&item.block),
-        argument: false,
+        constant: None,
     };
     body::function(&source, scope, errors).map(|(function, _)| function)
 }

@@ -4,6 +4,7 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 
 use crate::errors::Errors;
+use crate::scope::Scope;
 
 /// Positions of the items so that each stands after the ones that its tokens name. With `calls` only names in front
 /// of parentheses count, because a variable may be called like a function.
@@ -29,6 +30,20 @@ pub fn ordered<T: ToTokens>(items: &[(Ident, T)], calls: bool, errors: &mut Erro
         walk.visit(at, calls, errors);
     }
     walk.order
+}
+
+/// The names of the type parameters, which are refused.
+pub fn type_params(generics: &syn::Generics) -> impl Iterator<Item = String> {
+    generics.params.iter().filter_map(|param| match param {
+        syn::GenericParam::Type(param) => Some(param.ident.to_string()),
+        _ => None,
+    })
+}
+
+/// What needs itself was reported, so that its uses are no second mistake.
+pub fn circular<'a>(order: &[usize], names: impl Iterator<Item = &'a Ident>, scope: &mut Scope) {
+    let left_out = names.enumerate().filter(|(at, _)| !order.contains(at));
+    scope.broken.extend(left_out.map(|(_, name)| name.to_string()));
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -85,7 +85,14 @@ fn read(head: &Head<'_>, known: &mut Option<Ty>, errors: &mut Errors) -> Option<
     *known = Some(state.clone());
     let constant = |argument: &str, errors: &mut Errors| {
         let expr = arguments.get(argument)?;
-        Some(closures::constant(expr, argument, &state, params, scope, errors))
+        Some(closures::constant(
+            expr,
+            argument,
+            (&state, named),
+            params,
+            scope,
+            errors,
+        ))
     };
     let identity = constant("identity", errors);
     let init = constant("init", errors);

@@ -25,6 +25,12 @@ pub fn tokens(tokens: impl ToTokens) -> String {
     out
 }
 
+/// A type as a user would type it, in which `<` and `>` are brackets.
+pub fn ty(ty: &syn::Type) -> String {
+    let text = tokens(ty);
+    text.replace(" <", "<").replace("< ", "<").replace(" >", ">")
+}
+
 /// Whether the text ends with a `-` or `!` that stands before its operand, not between two.
 fn ends_with_sign(text: &str) -> bool {
     let before = text.strip_suffix(['-', '!']).map(str::trim_end);

@@ -232,6 +232,23 @@ mod tests {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
+    /// What rustc shows beside it takes long to make; that the words are the same does not.
+    #[test]
+    fn each_program_s_messages_are_those_that_are_committed() {
+        let mut wrong = Vec::new();
+        for program in programs() {
+            let text = std::fs::read_to_string(&program).unwrap();
+            let shown = std::fs::read_to_string(program.with_extension("stderr")).unwrap();
+            for message in messages(&text) {
+                let wanted = format!("error: {}\n", message.replace('\n', "\n       "));
+                if !shown.contains(&wanted) {
+                    wrong.push(format!("{}: {wanted}", program.display()));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
     /// A check that did not fire cannot change anything, so only those that did are turned off.
     #[test]
     fn a_check_that_is_turned_off_is_missed_by_its_programs() {

@@ -74,11 +74,11 @@ impl Scope {
                 if let Some(known) = self.named_type(&path.path) {
                     return known;
                 }
-                errors.at("type", ty, unsupported(&crate::print::tokens(ty)));
+                errors.at("type", ty, unsupported(&crate::print::ty(ty)));
                 Type::Wrong
             }
             _ => {
-                errors.at("type", ty, unsupported(&crate::print::tokens(ty)));
+                errors.at("type", ty, unsupported(&crate::print::ty(ty)));
                 Type::Wrong
             }
         }
@@ -87,7 +87,9 @@ impl Scope {
     /// The type that a path names.
     pub fn named_type(&self, path: &syn::Path) -> Option<Type> {
         if path.segments.iter().any(|s| !s.arguments.is_empty()) {
-            return None;
+            // A generic struct of the module was refused.
+            let broken = path.segments.len() == 1 && self.is_broken(&path.segments[0].ident.to_string());
+            return broken.then_some(Type::Wrong);
         }
         let segments = self.expand(path);
         let names: Vec<&str> = segments.iter().map(String::as_str).collect();
@@ -131,6 +133,12 @@ fn unsupported(name: &str) -> String {
         _ if name.starts_with('[') => {
             "use a tuple of up to four fields, or a struct of a `#[warp_module]`".to_owned()
         }
+        "u128" => "write `u64`, or take the halves as two of them".to_owned(),
+        "i128" => "write `i64`, or take the halves as two numbers".to_owned(),
+        _ if name.starts_with("Option<") => {
+            "take whether there is one as a `bool` of its own, beside the value".to_owned()
+        }
+        _ if name.contains('<') => "write the type of one element, without what holds it".to_owned(),
         _ => "a struct must stand in the same `#[warp_module]`".to_owned(),
     };
     format!(

@@ -1,6 +1,6 @@
 //! A body has no items.
 //!
-//! Rule: inner-item, name
+//! Rule: inner-item
 
 use warpfold::prelude::*;
 

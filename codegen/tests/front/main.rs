@@ -1,6 +1,7 @@
 //! The front end from the outside: specs that are accepted, specs that are refused and what they say.
 
 mod accepted;
+mod follow_on;
 mod helps;
 mod laws;
 mod modules;

@@ -92,7 +92,7 @@ fn a_wrong_closure_does_not_hide_the_identity_and_the_other_way_round() {
     begins(
         "#[warp_reduce(op = |p, q| p + q, identity = true, finish = |s| s.sqr(), crate = 5)] fn f(x: f32) -> f32 { x }",
         &[
-            "the result must be f32, but this is bool",
+            "`identity` must be f32, but this is bool",
             "f32 has no method `sqr`",
             "`crate` is the path",
         ],
