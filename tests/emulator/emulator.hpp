@@ -85,7 +85,8 @@ inline void start() {
 }
 inline void resume(Fiber& f) {
     current = &f;
-    threadIdx = {unsigned(f.at), 0, 0};
+    const unsigned at = unsigned(f.at), x = blockDim.x, y = blockDim.y;
+    threadIdx = {at % x, at / x % y, at / (x * y)};
     blockIdx = {f.block->index, 0, 0};
     if (_setjmp(scheduler) != 0) return;
     if (f.started) _longjmp(f.here, 1);
@@ -220,11 +221,12 @@ inline void reads(const void* p, size_t bytes) {
         if (at + bytes > z.begin && at < z.end && (at < z.from || at + bytes > z.to)) fail("reads outside the elements");
 }
 
-// Runs a grid, `resident` blocks at a time, in clusters of `together` that begin at once.
-inline void launch(unsigned grid, unsigned threads, unsigned resident, const std::function<void()>& kernel, unsigned together = 1) {
+// Runs a grid, `resident` blocks at a time, in clusters of `together` that begin at once, of threads in up to three dimensions.
+inline void launch(unsigned grid, dim3 shape, unsigned resident, const std::function<void()>& kernel, unsigned together = 1) {
     static std::vector<std::unique_ptr<char[]>> stacks;
     gridDim = {grid, 1, 1};
-    blockDim = {threads, 1, 1};
+    blockDim = shape;
+    const unsigned threads = shape.x * shape.y * shape.z;
     body = &kernel;
     cluster = together;
     arrivals.clear();
@@ -279,6 +281,10 @@ inline void launch(unsigned grid, unsigned threads, unsigned resident, const std
     }
 }
 
+inline void launch(unsigned grid, unsigned threads, unsigned resident, const std::function<void()>& kernel, unsigned together = 1) {
+    launch(grid, dim3{threads, 1, 1}, resident, kernel, together);
+}
+
 } // namespace emulator
 
 // The names of CUDA that kernels use.
@@ -309,7 +315,7 @@ inline unsigned __ballot_sync(unsigned m, int p) {
 inline int __any_sync(unsigned m, int p) { return __ballot_sync(m, p) != 0; }
 inline int __all_sync(unsigned m, int p) { return __ballot_sync(m, p) == m; }
 inline void __syncwarp(unsigned m = ~0u) { emulator::meet("syncwarp", m, 0); }
-inline void __syncthreads() { emulator::barrier(0, int(blockDim.x)); }
+inline void __syncthreads() { emulator::barrier(0, int(blockDim.x * blockDim.y * blockDim.z)); }
 inline int __popc(unsigned x) { return __builtin_popcount(x); }
 inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selectors) {
     const uint64_t both = uint64_t(b) << 32 | a;

@@ -13,6 +13,7 @@
 )]
 
 pub mod answer;
+pub mod blocks;
 pub mod check;
 pub mod data;
 pub mod lines;

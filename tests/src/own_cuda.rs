@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cudarc::driver::{CudaContext, CudaFunction, CudaStream};
-use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
+use cudarc::nvrtc::{CompileOptions, Ptx, compile_ptx_with_opts};
 
 /// A kernel that is loaded on the first GPU.
 #[derive(Debug)]
@@ -36,26 +36,38 @@ impl Module {
         if !unsafe { cudarc::driver::sys::is_culib_present() } {
             return Err(Missing::Gpu("no CUDA driver".into()));
         }
-        // SAFETY: as above.
-        if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
-            return Err(Missing::Nvrtc("no NVRTC on the loader's path".into()));
-        }
         let context = CudaContext::new(0).map_err(|error| Missing::Gpu(format!("{error:?}")))?;
         let name = source
             .rsplit("__global__ void ")
             .next()
             .and_then(|rest| rest.split('(').next())
             .expect("a kernel in the source");
-        let options = CompileOptions {
-            arch: Some("compute_75"),
-            fmad: Some(false),
-            ..CompileOptions::default()
-        };
-        let ptx = compile_ptx_with_opts(source, options).unwrap_or_else(|error| panic!("{error}"));
-        let module = context.load_module(ptx).expect("the driver takes the PTX");
+        let module = context
+            .load_module(compile(source)?)
+            .expect("the driver takes the PTX");
         Ok(Self {
             stream: context.new_stream().expect("a stream"),
             function: module.load_function(name).expect("the kernel by its name"),
         })
     }
+}
+
+/// Compiles `source` for the oldest architecture that NVRTC knows; no GPU is needed for that.
+///
+/// # Errors
+/// Where there is no NVRTC.
+///
+/// # Panics
+/// Where the source does not compile: that is the test's failure.
+pub fn compile(source: &str) -> Result<Ptx, Missing> {
+    // SAFETY: only opens the library by its own name; nothing of it is called here.
+    if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
+        return Err(Missing::Nvrtc("no NVRTC on the loader's path".into()));
+    }
+    let options = CompileOptions {
+        arch: Some("compute_75"),
+        fmad: Some(false),
+        ..CompileOptions::default()
+    };
+    Ok(compile_ptx_with_opts(source, options).unwrap_or_else(|error| panic!("{error}")))
 }

@@ -4,6 +4,7 @@
 #![allow(missing_docs, reason = "each spec says what it is by its attribute")]
 
 pub mod apply;
+pub mod blocks;
 pub mod cases;
 pub mod columns;
 pub mod custom;

@@ -12,7 +12,10 @@
     reason = "tests compute what is wanted another way, with numbers of every type side by side"
 )]
 
+mod forms;
+
 use cudarc::driver::{LaunchConfig, PushKernelArg};
+use warpfold_tests::blocks::BLOCKS;
 use warpfold_tests::data::random;
 use warpfold_tests::own_cuda::{self, Module};
 use warpfold_tests::specs::{scans, table};
@@ -35,30 +38,6 @@ extern "C" __global__ void in_a_block(const wf::u32* a, const wf::u32* b, wf::u3
   again[2 * at] = four.f0; again[2 * at + 1] = four.f1;
 }
 "#;
-
-const BLOCKS: [(u32, u32, u32); 21] = [
-    (1, 1, 1),
-    (17, 1, 1),
-    (31, 1, 1),
-    (32, 1, 1),
-    (33, 1, 1),
-    (45, 1, 1),
-    (48, 1, 1),
-    (63, 1, 1),
-    (64, 1, 1),
-    (96, 1, 1),
-    (1000, 1, 1),
-    (1024, 1, 1),
-    (5, 9, 1),
-    (16, 16, 1),
-    (32, 32, 1),
-    (8, 8, 2),
-    (7, 7, 1),
-    (16, 3, 1),
-    (3, 5, 7),
-    (33, 31, 1),
-    (1, 1, 40),
-];
 
 type State = (u32, u32);
 const NOTHING: State = (1, 0);
