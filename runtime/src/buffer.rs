@@ -5,6 +5,7 @@ use cudarc::driver::CudaSlice;
 use crate::argument::{Argument, Target};
 use crate::element::Element;
 use crate::error::Error;
+use crate::memory;
 use crate::place::{Cuda, Host, Place};
 
 /// An array on the host or on a GPU. Made by [`Device::buffer`](crate::Device::buffer) or from a `Vec` or `CudaSlice`.
@@ -42,12 +43,13 @@ impl<T: Element> Buffer<T> {
     /// The values on the host. Waits for the work that writes them.
     ///
     /// # Errors
-    /// What the driver says about the copy, or about the work before it.
+    /// [`Error::HostMemory`] where the host has no room for them; what the driver says about the copy, or about the work
+    /// before it.
     pub fn to_vec(&self) -> Result<Vec<T>, Error> {
         match &self.0 {
-            Memory::Host(data) => Ok(data.clone()),
+            Memory::Host(data) => memory::copied(data),
             Memory::Device(data) => {
-                let mut host = vec![T::ZERO; data.len()];
+                let mut host = memory::filled(T::ZERO, data.len())?;
                 if !data.is_empty() {
                     data.stream().memcpy_dtoh(data, &mut host)?;
                     data.stream().synchronize()?;

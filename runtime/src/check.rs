@@ -124,7 +124,6 @@ pub(crate) fn inputs(
 
 /// Every target lies at the site and is long enough.
 pub(crate) fn outputs(info: &Info, site: &Site, targets: &[Target<'_>], needed: usize) -> Result<(), Error> {
-    let spec = info.name;
     for (number, target) in targets.iter().enumerate() {
         let what = || {
             if targets.len() == 1 {
@@ -133,21 +132,44 @@ pub(crate) fn outputs(info: &Info, site: &Site, targets: &[Target<'_>], needed: 
                 format!("output {}", number + 1)
             }
         };
-        let stream = match target {
-            Target::Host(_) => None,
-            Target::Device(data) => Some(data.owner()),
-        };
-        if !same_place(site, stream) {
-            return Err(Error::OtherPlace { spec, what: what() });
-        }
-        if target.count() < needed {
-            return Err(Error::TooShort {
-                spec,
-                what: what(),
-                needed: needed as u64,
-                given: target.count() as u64,
-            });
-        }
+        output(info, site, target, what, needed)?;
+    }
+    Ok(())
+}
+
+/// The target that a filter writes this beside what it keeps, under the name that it has in the call, is the same.
+pub(crate) fn beside(
+    info: &Info,
+    site: &Site,
+    target: &Target<'_>,
+    name: &str,
+    needed: usize,
+) -> Result<(), Error> {
+    output(info, site, target, || format!("`{name}`"), needed)
+}
+
+fn output(
+    info: &Info,
+    site: &Site,
+    target: &Target<'_>,
+    what: impl Fn() -> String,
+    needed: usize,
+) -> Result<(), Error> {
+    let spec = info.name;
+    let stream = match target {
+        Target::Host(_) => None,
+        Target::Device(data) => Some(data.owner()),
+    };
+    if !same_place(site, stream) {
+        return Err(Error::OtherPlace { spec, what: what() });
+    }
+    if target.count() < needed {
+        return Err(Error::TooShort {
+            spec,
+            what: what(),
+            needed: needed as u64,
+            given: target.count() as u64,
+        });
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::error::Error;
 use crate::gpu::toolchain;
+use crate::memory;
 
 /// A GPU with one stream, or the CPU.
 ///
@@ -117,10 +118,10 @@ impl Device {
     /// A copy of `data` on this device.
     ///
     /// # Errors
-    /// What the driver says about the memory or the copy.
+    /// [`Error::HostMemory`] where the host has no room for it; what the driver says about the memory or the copy.
     pub fn buffer<T: Element>(&self, data: &[T]) -> Result<Buffer<T>, Error> {
         match &self.stream {
-            None => Ok(Buffer::from(data.to_vec())),
+            None => Ok(Buffer::from(memory::copied(data)?)),
             Some(stream) if data.is_empty() => Ok(Buffer::from(stream.null()?)),
             Some(stream) => Ok(Buffer::from(stream.clone_htod(data)?)),
         }
@@ -129,10 +130,10 @@ impl Device {
     /// `len` zeros on this device.
     ///
     /// # Errors
-    /// What the driver says about the memory.
+    /// [`Error::HostMemory`] where the host has no room for them; what the driver says about the memory.
     pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
         match &self.stream {
-            None => Ok(Buffer::from(vec![T::ZERO; len])),
+            None => Ok(Buffer::from(memory::filled(T::ZERO, len)?)),
             Some(stream) => Ok(Buffer::from(crate::launch::allocate(stream, len, true)?)),
         }
     }
@@ -192,6 +193,15 @@ mod tests {
             assert!(error.contains("\nhelp: "), "{error}");
         }
         assert_eq!(device.buffer(&[1_u8, 2]).unwrap().to_vec().unwrap(), [1, 2]);
+    }
+
+    #[test]
+    fn more_zeros_than_there_is_room_for_are_an_error() {
+        for len in [usize::MAX, 1 << 58] {
+            let error = Device::cpu().zeros::<f64>(len).unwrap_err();
+            assert!(matches!(error, Error::HostMemory { .. }), "{error}");
+            assert!(error.to_string().contains("\nhelp: "), "{error}");
+        }
     }
 
     #[test]

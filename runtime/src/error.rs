@@ -84,9 +84,9 @@ pub enum Error {
         /// Columns.
         cols: usize,
     },
-    /// Rows times stride does not fit into 64 bits.
+    /// Rows times stride, with a row to spare, does not fit into 64 bits.
     #[error(
-        "{rows} rows of stride {stride} are more elements than 64 bits count\nhelp: split the rows over several calls"
+        "no memory holds {rows} rows of stride {stride}\nhelp: pass fewer rows or columns, or a smaller stride"
     )]
     Overflow {
         /// Rows.
@@ -138,7 +138,7 @@ pub enum Error {
     },
     /// There is no memory of this size on the host.
     #[error(
-        "the host has no {bytes} bytes for the result\nhelp: use fewer rows a call, or an `_into` call with memory of your own"
+        "the host has no {bytes} bytes for an array\nhelp: ask for fewer elements, rows or columns at a time, or use an `_into` call with memory of your own"
     )]
     HostMemory {
         /// Bytes asked for.

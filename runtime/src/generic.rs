@@ -110,9 +110,27 @@ pub trait Reduce: FoldRows {
 
     /// One value for everything.
     ///
+    /// A spec with `apply` gives one result an element, and so none here: the program does not compile. For such an
+    /// array call `rows(Rows::new(1, n), …)`.
+    ///
+    /// ```compile_fail,E0080
+    /// use warpfold::prelude::*;
+    ///
+    /// #[warp_reduce(op = sum, land = all, apply = |total| -> f32 { x / total })]
+    /// pub fn share(x: f32) -> f32 { x }
+    ///
+    /// let value = <share as Reduce>::array((&[1.0_f32, 3.0],));
+    /// ```
+    ///
     /// # Errors
     /// As for [`rows`](Self::rows).
     fn array<P: Place>(arguments: impl Arguments<P>) -> Result<Self::Result, Error> {
+        const {
+            assert!(
+                !Self::INFO.has_apply,
+                "a reduction with `apply` gives one result an element: call `rows(Rows::new(1, n), ...)` for an array"
+            );
+        };
         arguments.with(|arguments| {
             check::types(&Self::INFO, arguments)?;
             call::array_reduce::<Self, P>(arguments)

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use cudarc::driver::{CudaSlice, CudaStream};
+use cudarc::driver::sys::CUresult;
+use cudarc::driver::{CudaSlice, CudaStream, DriverError};
 
 use crate::element::Element;
 use crate::error::Error;
@@ -15,6 +16,10 @@ pub(crate) fn allocate<T: Element>(
 ) -> Result<CudaSlice<T>, Error> {
     if len == 0 {
         return Ok(stream.null()?);
+    }
+    // More bytes than an address counts would wrap around to a small array.
+    if len.checked_mul(size_of::<T>()).is_none() {
+        return Err(DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY).into());
     }
     // SAFETY: every caller launches a kernel that writes the whole array before anything can read it, on the stream
     // that owns it; where a kernel leaves gaps, `zeroed` is set and the bytes are cleared below. Elements are plain

@@ -51,6 +51,7 @@ pub mod group;
 pub mod guide;
 mod input;
 mod launch;
+mod memory;
 #[cfg(feature = "ndarray")]
 pub mod nd;
 mod offsets;

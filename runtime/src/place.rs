@@ -8,6 +8,7 @@ use crate::argument::Target;
 use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::error::Error;
+use crate::memory;
 
 /// The host: slices, `Vec`s and arrays run on the CPU and give a `Vec`.
 #[derive(Clone, Copy, Debug)]
@@ -78,12 +79,7 @@ impl Place for Host {
     type Array<T: Element> = Vec<T>;
 
     fn array<T: Element>(_: &Site, len: usize, _: bool) -> Result<Vec<T>, Error> {
-        let mut array = Vec::new();
-        array.try_reserve_exact(len).map_err(|_| Error::HostMemory {
-            bytes: len.saturating_mul(size_of::<T>()),
-        })?;
-        array.resize(len, T::ZERO);
-        Ok(array)
+        memory::filled(T::ZERO, len)
     }
 
     fn target<T: Element>(array: &mut Vec<T>) -> Target<'_> {

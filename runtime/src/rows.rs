@@ -111,6 +111,9 @@ impl Rows {
                 cols: out_cols,
             });
         }
+        // Of one row, or of rows without columns, no stride is ever taken.
+        let taken = |stride, cols| if self.count > 1 && cols > 0 { stride } else { cols };
+        let (stride, out_stride) = (taken(stride, self.cols), taken(out_stride, out_cols));
         let needed = extent(self.count, stride, self.cols)?;
         let out_needed = extent(self.count, out_stride, out_cols)?;
         // A kernel may form rows × stride while it steps past the last row.
@@ -193,6 +196,18 @@ mod tests {
         assert_eq!(Rows::new(0, 20).checked(1).unwrap().needed, 0);
         let shape = Rows::new(7, 0).checked(1).unwrap();
         assert_eq!((shape.needed, shape.out_needed), (0, 7));
+    }
+
+    #[test]
+    fn a_stride_that_is_never_taken_may_be_anything() {
+        for (rows, cols) in [(1, 12), (3, 0), (0, 12), (0, 0)] {
+            let shape = Rows::new(rows, cols).stride(usize::MAX).out_stride(usize::MAX);
+            let shape = shape.checked(cols).unwrap();
+            assert_eq!((shape.needed, shape.out_needed), (rows * cols, rows * cols));
+            assert_eq!((shape.stride, shape.out_stride), (cols, cols));
+        }
+        assert!(Rows::new(2, 12).stride(usize::MAX).checked(1).is_err());
+        assert!(Rows::new(1, 12).stride(11).checked(1).is_err());
     }
 
     #[test]

@@ -88,6 +88,72 @@ fn case_19_inputs_and_outputs_that_are_too_short() {
     check.finish();
 }
 
+/// The text says so.
+fn says(text: &str) -> impl Fn(&Error) -> bool {
+    move |error| error.to_string().contains(text)
+}
+
+#[test]
+fn what_a_filter_writes_beside_its_values_is_named() {
+    let mut check = Check::new();
+    let (x, shape) = ([1.0_f32; 6], Rows::new(2, 3));
+    check.refused("rows_into", says("`counts` needs 2 elements and has 1"), |d| {
+        filters::positive::rows_into(shape, &d.buffer(&x)?, &mut d.zeros(6)?, &mut d.zeros(1)?)
+    });
+    check.refused(
+        "rows_into, values",
+        says("the output needs 6 elements and has 5"),
+        |d| filters::positive::rows_into(shape, &d.buffer(&x)?, &mut d.zeros(5)?, &mut d.zeros(2)?),
+    );
+    check.refused("array_into", says("`counts` needs 1 elements and has 0"), |d| {
+        filters::positive::array_into(&d.buffer(&x)?, &mut d.zeros(6)?, &mut d.zeros(0)?)
+    });
+    check.refused("indices_into", says("`counts` needs 1 elements and has 0"), |d| {
+        filters::positive::indices_into(&d.buffer(&x)?, &mut d.zeros(6)?, &mut d.zeros(0)?)
+    });
+    check.refused(
+        "segments_into",
+        says("`kept_offsets` needs 3 elements and has 2"),
+        |d| {
+            filters::positive::segments_into(
+                &d.buffer(&[0_u32, 2, 6])?,
+                &d.buffer(&x)?,
+                &mut d.zeros(6)?,
+                &mut d.zeros(2)?,
+            )
+        },
+    );
+    check.finish();
+}
+
+#[test]
+fn an_offset_below_zero_is_told_with_its_place() {
+    let negative = filters::positive::segments(&[0_i32, 1, -7, 2], &[1.0_f32; 6]);
+    let text = negative.unwrap_err().to_string();
+    assert!(text.contains("segment offsets have -7 at 2"), "{text}");
+}
+
+#[test]
+fn a_stride_that_is_never_taken_may_be_anything() {
+    let mut check = Check::new();
+    let x: Vec<f32> = (0..12_u8).map(f32::from).collect();
+    let long = Rows::new(1, 12).stride(usize::MAX).out_stride(usize::MAX);
+    check.gives("reduce", &vec![66.0_f32], |d| {
+        table::of_f32::sum::rows(long, &d.buffer(&x)?)?.fetch()
+    });
+    check.gives("scan", &vec![0.0_f32, 1.0, 3.0], |d| {
+        let shape = Rows::new(1, 3).stride(usize::MAX).out_stride(usize::MAX);
+        scans::sums::rows(shape, &d.buffer(&x)?)?.fetch()
+    });
+    check.gives("columns", &x.clone(), |d| {
+        table::of_f32::sum::columns(Rows::new(1, 12).stride(usize::MAX), &d.buffer(&x)?)?.fetch()
+    });
+    check.gives("no columns", &vec![-0.0_f32; 3], |d| {
+        table::of_f32::sum::rows(Rows::new(3, 0).stride(usize::MAX), &d.buffer(&[0.0_f32; 0])?)?.fetch()
+    });
+    check.finish();
+}
+
 #[test]
 fn case_19_strides_lengths_and_products() {
     let mut check = Check::new();

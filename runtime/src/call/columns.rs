@@ -107,9 +107,6 @@ fn scan_at<S: ScanRows>(
     }
     match site {
         Site::Device(stream) => gpu::columns_scan::<S>(stream, shape, arguments, targets),
-        Site::Host => {
-            cpu::scan_columns::<S>(shape, arguments, S::Result::slices(targets));
-            Ok(())
-        }
+        Site::Host => cpu::scan_columns::<S>(shape, arguments, S::Result::slices(targets)),
     }
 }

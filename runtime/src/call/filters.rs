@@ -54,7 +54,7 @@ pub fn array_filter_into<S: FilterRows>(
 ) -> Result<(), Error> {
     let (site, n) = array::<S>(arguments, targets.first())?;
     check::outputs(&S::INFO, &site, targets, n)?;
-    check::outputs(&S::INFO, &site, std::slice::from_ref(&count), 1)?;
+    check::beside(&S::INFO, &site, &count, "counts", 1)?;
     match &site {
         Site::Device(stream) => gpu::array_filter_into::<S>(stream, n, arguments, targets, count),
         Site::Host => {
@@ -84,7 +84,7 @@ pub fn array_indices_into<S: FilterRows>(
 ) -> Result<(), Error> {
     let (site, n) = array::<S>(arguments, Some(&target))?;
     check::outputs(&S::INFO, &site, std::slice::from_ref(&target), n)?;
-    check::outputs(&S::INFO, &site, std::slice::from_ref(&count), 1)?;
+    check::beside(&S::INFO, &site, &count, "counts", 1)?;
     match &site {
         Site::Device(stream) => gpu::array_indices_into::<S>(stream, n, arguments, target, count),
         Site::Host => {
@@ -125,7 +125,7 @@ pub fn rows_filter_into<S: FilterRows>(
     let site = check::site(&S::INFO, arguments, targets.first());
     check::inputs(&S::INFO, &site, arguments, extent(&shape))?;
     check::outputs(&S::INFO, &site, targets, shape.out_needed)?;
-    check::outputs(&S::INFO, &site, std::slice::from_ref(&counts), shape.rows)?;
+    check::beside(&S::INFO, &site, &counts, "counts", shape.rows)?;
     filter_at::<S>(&site, &shape, arguments, targets, counts)
 }
 

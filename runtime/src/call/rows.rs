@@ -6,6 +6,7 @@ use crate::cpu::{self, Layout};
 use crate::element::Element;
 use crate::error::Error;
 use crate::gpu;
+use crate::memory;
 use crate::outcome::Outcome;
 use crate::place::{Place, Site};
 use crate::rows::{Rows, Shape};
@@ -123,7 +124,7 @@ fn in_place<S: Spec, T: Element>(
         Site::Device(_) => run(&site, shape, arguments, &mut targets),
         Site::Host => {
             // Rows are written by several threads, and safe Rust has no slice that is read and written at once.
-            let before = targets[0].slice::<T>()[..shape.needed].to_vec();
+            let before = memory::copied(&targets[0].slice::<T>()[..shape.needed])?;
             let arguments: Vec<_> = arguments
                 .iter()
                 .map(|argument| argument.or_in_place(&before))

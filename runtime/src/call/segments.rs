@@ -1,6 +1,7 @@
 //! Reductions, scans and filters over segments: runs of elements between offsets, as in CSR.
 
 use std::any::TypeId;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use cudarc::driver::CudaStream;
@@ -10,6 +11,7 @@ use crate::check::{self, Extent};
 use crate::cpu::{self, Layout};
 use crate::error::Error;
 use crate::gpu;
+use crate::memory;
 use crate::offsets::Offset;
 use crate::outcome::Outcome;
 use crate::place::{Cuda, Place, Site};
@@ -17,36 +19,34 @@ use crate::spec::{FilterRows, Fold, FoldRows, Info, ParamKind, ScanRows, Spec};
 
 type Arrays<S, P> = <<S as Fold>::Result as Outcome>::Arrays<P>;
 
+/// Adds the offsets to `known`, up to the first that is none: gives that.
+fn positions<O: Copy + Display + TryInto<usize>>(offsets: &[O], known: &mut Vec<usize>) -> Option<String> {
+    for &offset in offsets {
+        match offset.try_into() {
+            Ok(position) => known.push(position),
+            Err(_) => return Some(offset.to_string()),
+        }
+    }
+    None
+}
+
 /// Offsets on the host, checked: they never fall and end within the elements.
 fn host_offsets(info: &Info, offsets: &Argument<'_>, elements: usize) -> Result<Vec<usize>, Error> {
     let wrong = |what: String| Error::Offsets {
         spec: info.name,
         what,
     };
-    let known: Option<Vec<usize>> = match offsets.element() {
-        Some(id) if id == TypeId::of::<u32>() => offsets
-            .slice::<u32>()
-            .iter()
-            .map(|&x| usize::try_from(x).ok())
-            .collect(),
-        Some(id) if id == TypeId::of::<u64>() => offsets
-            .slice::<u64>()
-            .iter()
-            .map(|&x| usize::try_from(x).ok())
-            .collect(),
-        Some(id) if id == TypeId::of::<i32>() => offsets
-            .slice::<i32>()
-            .iter()
-            .map(|&x| usize::try_from(x).ok())
-            .collect(),
-        Some(id) if id == TypeId::of::<i64>() => offsets
-            .slice::<i64>()
-            .iter()
-            .map(|&x| usize::try_from(x).ok())
-            .collect(),
+    let mut known = memory::room(offsets.count())?;
+    let negative = match offsets.element() {
+        Some(id) if id == TypeId::of::<u32>() => positions(offsets.slice::<u32>(), &mut known),
+        Some(id) if id == TypeId::of::<u64>() => positions(offsets.slice::<u64>(), &mut known),
+        Some(id) if id == TypeId::of::<i32>() => positions(offsets.slice::<i32>(), &mut known),
+        Some(id) if id == TypeId::of::<i64>() => positions(offsets.slice::<i64>(), &mut known),
         _ => return Err(wrong("are neither u32, u64, i32 nor i64".into())),
     };
-    let known = known.ok_or_else(|| wrong("are negative".into()))?;
+    if let Some(negative) = negative {
+        return Err(wrong(format!("have {negative} at {}", known.len())));
+    }
     if let Some(at) = known.windows(2).position(|pair| pair[0] > pair[1]) {
         return Err(wrong(format!(
             "fall from {} to {} at {}",
@@ -297,7 +297,7 @@ pub fn segments_filter<S: FilterRows, P: Place, O: Offset>(
         let mut target = P::target(&mut starts);
         let kept = S::Result::with_targets(&mut arrays, |targets| {
             filter::<S, O>(&call, arguments, targets, &mut target)
-        });
+        })?;
         (arrays, kept)
     };
     Ok((S::Result::truncated::<P>(arrays, kept)?, starts))
@@ -314,7 +314,7 @@ pub fn segments_filter_into<S: FilterRows, O: Offset>(
     let elements = super::arrays::length(&S::INFO, arguments, targets.first())?;
     let check = |targets: &[Target<'_>], starts: &Target<'_>| {
         check::outputs(&S::INFO, &site, targets, elements)?;
-        check::outputs(&S::INFO, &site, std::slice::from_ref(starts), offsets.count())
+        check::beside(&S::INFO, &site, starts, "kept_offsets", offsets.count())
     };
     if let Site::Device(stream) = &site {
         let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements, false)?;
@@ -323,8 +323,7 @@ pub fn segments_filter_into<S: FilterRows, O: Offset>(
     }
     let (_, call) = checked(&S::INFO, offsets, arguments, targets.first())?;
     check(targets, &starts)?;
-    filter::<S, O>(&call, arguments, targets, &mut starts);
-    Ok(())
+    filter::<S, O>(&call, arguments, targets, &mut starts).map(drop)
 }
 
 fn filter<S: FilterRows, O: Offset>(
@@ -332,11 +331,11 @@ fn filter<S: FilterRows, O: Offset>(
     arguments: &[Argument<'_>],
     targets: &mut [Target<'_>],
     starts: &mut Target<'_>,
-) -> usize {
-    let mut found = vec![0; call.offsets.len()];
+) -> Result<usize, Error> {
+    let mut found = memory::filled(0, call.offsets.len())?;
     let kept = cpu::segments_filter::<S>(&call.offsets, arguments, S::Result::slices(targets), &mut found);
     for (start, found) in starts.slice::<O>().iter_mut().zip(found) {
         *start = O::of(found);
     }
-    kept
+    Ok(kept)
 }

@@ -7,6 +7,8 @@ use crate::cpu::line::Line;
 use crate::cpu::plans::Plans;
 use crate::cpu::share::{Lines, share};
 use crate::cpu::{batch, fold, scan};
+use crate::error::Error;
+use crate::memory;
 use crate::order::Order;
 use crate::outcome::Outcome;
 use crate::rows::Shape;
@@ -227,21 +229,22 @@ pub(crate) fn scan_columns<S: ScanRows>(
     shape: &Shape,
     arguments: &[Argument<'_>],
     mut out: <S::Result as Outcome>::Slices<'_>,
-) {
+) -> Result<(), Error> {
     let (bound, plans, layout) = (S::bind(arguments), Plans::get(), Layout::columns(shape));
     let order = layout.order::<S>();
     let at_once = (COLUMNS_AT_ONCE / shape.rows.max(1)).clamp(64, shape.cols.max(64));
     for first in (0..shape.cols).step_by(at_once) {
         let end = shape.cols.min(first + at_once);
-        let columns: Vec<Vec<S::Result>> = (first..end)
+        let columns: Result<Vec<Vec<S::Result>>, Error> = (first..end)
             .into_par_iter()
             .map_init(scan::Scratch::default, |scratch, number| {
-                let mut results = vec![S::Result::zero(); shape.rows];
+                let mut results = memory::filled(S::Result::zero(), shape.rows)?;
                 let line = layout.line::<S>(bound, number, order, plans);
                 scan::scan(&line, |at, result| results[at] = result, scratch);
-                results
+                Ok(results)
             })
             .collect();
+        let columns = columns?;
         let facts = Lines {
             cost: &|row| row * (end - first),
             out: &|row| row * shape.out_stride,
@@ -255,6 +258,7 @@ pub(crate) fn scan_columns<S: ScanRows>(
             }
         });
     }
+    Ok(())
 }
 
 /// What writes a whole line of results.

@@ -7,6 +7,7 @@ use crate::element::Element;
 use crate::error::Error;
 use crate::group::Group;
 use crate::group::message::{Call, Message};
+use crate::memory;
 use crate::rows::Rows;
 
 impl Group {
@@ -77,7 +78,7 @@ impl Group {
         if most == 0 {
             return Ok(Vec::new());
         }
-        let mut block = vec![MaybeUninit::new(0_u8); most];
+        let mut block = memory::filled(MaybeUninit::new(0_u8), most).inspect_err(|_| self.lost = true)?;
         // SAFETY: the source holds that many bytes, the target at least as many and is another place. Padding of a struct is
         // copied as bytes without a value, which `MaybeUninit` may hold.
         unsafe {
@@ -89,7 +90,7 @@ impl Group {
             .transport
             .gather(&block, self.timeout)
             .inspect_err(|_| self.lost = true)?;
-        let mut all = Vec::with_capacity(lengths.iter().sum());
+        let mut all = memory::room(lengths.iter().sum())?;
         for (block, len) in blocks.iter().zip(lengths) {
             let from = block.as_ptr().cast::<T>();
             // SAFETY: the rank's message said that it has that many elements of this type, which start its block.
