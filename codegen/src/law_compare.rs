@@ -36,6 +36,17 @@ pub fn agree(a: &Value, b: &Value, met: &[&Value], mode: Agreement) -> bool {
     close(a, b, largest)
 }
 
+/// Whether a state is an identity, which may hold a `NaN`: that is kept where a `NaN` stands at the same place.
+pub fn keeps(state: &Value, identity: &Value) -> bool {
+    match (state, identity) {
+        (Value::Tuple(a), Value::Tuple(b)) | (Value::Struct(_, a), Value::Struct(_, b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| keeps(a, b))
+        }
+        _ if has_nan(identity) => has_nan(state),
+        _ => !has_nan(state) && close(state, identity, magnitude(identity)),
+    }
+}
+
 fn close(a: &Value, b: &Value, largest: f64) -> bool {
     match (a, b) {
         (Value::Tuple(a), Value::Tuple(b)) | (Value::Struct(_, a), Value::Struct(_, b)) => {
@@ -107,6 +118,16 @@ mod tests {
         assert!(!agree(&a, &b, &[], Agreement::Strict));
         assert!(agree(&a, &b, &[&Value::F32(1e3)], Agreement::Strict));
         assert!(agree(&Value::F32(-0.0), &Value::F32(0.0), &[], Agreement::Strict));
+    }
+
+    #[test]
+    fn an_identity_keeps_the_nan_that_it_holds_and_gets_no_other() {
+        let pair = |a, b| Value::Tuple(vec![Value::F32(a), Value::F32(b)]);
+        let identity = pair(f32::NAN, 0.0);
+        assert!(keeps(&pair(f32::NAN, 0.0), &identity));
+        for other in [(0.0, 0.0), (f32::NAN, 1.0), (f32::NAN, f32::NAN), (0.0, f32::NAN)] {
+            assert!(!keeps(&pair(other.0, other.1), &identity), "{other:?}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! literals and their neighbours, never from `NaN`, and on what the operator makes of a few of these, compared with
 //! `==`:
 //!
-//! 1. identity with identity is the identity; a `NaN` fails;
+//! 1. identity with identity is the identity; a `NaN` fails, but where the identity itself holds one;
 //! 2. the identity changes nothing on either side, and the operator is associative, floats to a tolerance of the
 //!    largest magnitude met; a `NaN` fails;
 //! 3. both again with ±inf, where a difference counts only if neither side holds a `NaN`;
@@ -15,7 +15,7 @@
 
 use crate::eval::{self, Fuel};
 use crate::ir::{Function, Named, Spec};
-use crate::law_compare::{Agreement, agree, has_nan};
+use crate::law_compare::{Agreement, agree, has_nan, keeps};
 use crate::law_samples;
 use crate::named_eval;
 use crate::print;
@@ -107,7 +107,7 @@ impl Laws<'_> {
     /// Law 1.
     fn neutral(&self) -> Option<Failure> {
         let both = self.combine(self.identity, self.identity)?;
-        if agree(&both, self.identity, &[], Agreement::Strict) {
+        if agree(&both, self.identity, &[], Agreement::Strict) || keeps(&both, self.identity) {
             return None;
         }
         let (call, both, identity) = (

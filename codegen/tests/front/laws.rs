@@ -30,6 +30,12 @@ fn correct_operators_are_accepted() {
         })]
         fn f(x: f32) -> (f32, f32, f32) { (1.0, x, 0.0) }",
     );
+    right(
+        "#[warp_reduce(identity = nan, op = |a, b| if a.is_nan() { b } else if b.is_nan() { a } else { a.max(b) })] fn f(x: f32) -> f32 { x }",
+    );
+    right(
+        "#[warp_reduce(identity = (nan, 0), op = |p, q| (if p.1 == 0 { q.0 } else { p.0 }, p.1 | q.1))] fn f(x: f32) -> (f32, u32) { (x, 1) }",
+    );
     right("#[warp_reduce(identity = 0, op = |a, b| a ^ b, commutative = true)] fn f(x: u64) -> u64 { x }");
     right(
         "#[warp_reduce(identity = MAX, op = |a, b| a.min(b), commutative = true)] fn f(x: i16) -> i16 { x }",
@@ -62,6 +68,14 @@ fn affine_of_two_elements_is_refused() {
     assert!(
         wrong("#[warp_reduce(identity = 0.0, op = |a, b| (a + b) / 2.0)] fn f(x: f32) -> f32 { x }")[0]
             .contains("is not")
+    );
+}
+
+#[test]
+fn a_nan_that_swallows_is_no_identity() {
+    assert_eq!(
+        wrong("#[warp_reduce(identity = nan, op = |a, b| a + b)] fn f(x: f32) -> f32 { x }")[0],
+        "nan is not an identity of op: op(nan, 0.0) is nan\nhelp: give the state that changes nothing, or seed the row with `init = nan`"
     );
 }
 
