@@ -1,5 +1,6 @@
 //! Rules for the annotated function itself and for the types it stores.
 
+use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 
@@ -58,6 +59,24 @@ pub fn signature(sig: &syn::Signature, errors: &mut Errors) {
             "a spec takes a fixed number of parameters\nhelp: remove `...`",
         );
     }
+}
+
+/// Rule: the type of a spec hides no type that Rust has everywhere.
+pub fn name(name: &Ident, errors: &mut Errors) {
+    if hides(name) {
+        errors.at(
+            "spec-name",
+            name,
+            format!("beside a spec stands a type of its name, which would hide `{name}`\nhelp: give it another name, as in `sum_{name}`"),
+        );
+    }
+}
+
+/// Whether a type of that name would hide one of Rust's.
+pub fn hides(name: &Ident) -> bool {
+    let name = name.to_string();
+    let scalar = Scalar::from_name(&name).is_some_and(|scalar| !scalar.is_half());
+    scalar || ["i128", "u128", "isize", "usize", "char", "str"].contains(&name.as_str())
 }
 
 /// Rule: a function is one spec.

@@ -59,6 +59,18 @@ fn unread(attribute: Attribute, args: TokenStream, item: TokenStream, error: &sy
         let (error, item) = (error.to_compile_error(), rust::without_marks(item));
         return quote!(#error #item);
     };
+    let Some(body) = body else {
+        let error = syn::Error::new_spanned(
+            &function.sig,
+            "a spec has a body, which says what each element becomes\nhelp: write `{ … }` in the place of the `;`",
+        );
+        let (error, sketch) = (
+            error.to_compile_error(),
+            front::without_body(attribute, args, &function, &Scope::default()).1,
+        );
+        let item = rust::write_refused(&function, rust::Body::Refused, sketch.as_ref());
+        return quote!(#error #item);
+    };
     let (error, sketch) = front::without_body(attribute, args, &function, &Scope::default());
     let error = error.as_ref().map(syn::Error::to_compile_error);
     let body = rust::Body::Tokens(rust::without_marks(body));
@@ -70,8 +82,8 @@ fn unread(attribute: Attribute, args: TokenStream, item: TokenStream, error: &sy
 struct Signature {
     /// The function with an empty body.
     function: syn::ItemFn,
-    /// The body with its braces.
-    body: TokenStream,
+    /// The body with its braces; `None` where a `;` stands in its place.
+    body: Option<TokenStream>,
 }
 
 impl Parse for Signature {
@@ -80,18 +92,18 @@ impl Parse for Signature {
         let vis = input.parse()?;
         let sig = input.parse()?;
         let body: TokenTree = input.parse()?;
-        match &body {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace && input.is_empty() => {}
+        let body = match body {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace && input.is_empty() => {
+                Some(TokenTree::Group(group).into())
+            }
+            TokenTree::Punct(end) if end.as_char() == ';' && input.is_empty() => None,
             _ => return Err(input.error("a body stands in braces")),
-        }
+        };
         let mut function: syn::ItemFn = syn::parse_quote!(
             fn unread() {}
         );
         (function.attrs, function.vis, function.sig) = (attrs, vis, sig);
-        Ok(Self {
-            function,
-            body: body.into(),
-        })
+        Ok(Self { function, body })
     }
 }
 

@@ -127,6 +127,7 @@ pub(crate) fn understand(
     let arguments = arguments::parse(attribute, args, errors);
     check_item::one_spec(attribute, &item.attrs, errors);
     check_item::signature(&item.sig, errors);
+    check_item::name(&item.sig.ident, errors);
     let mut inside = scope.clone();
     inside.broken.extend(type_params(&item.sig.generics));
     let scope = &inside;

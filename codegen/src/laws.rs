@@ -244,10 +244,16 @@ pub fn identity_of_named(named: Named, claimed: &Value, spec: &Spec) -> Option<F
             (!has_nan(&state) && result != state)
                 .then(|| format!(": {name}({given}, {}) is {}", show(&state), show(&result)))
         });
-    let changed = changed.unwrap_or_default();
-    let message = format!(
-        "{given} is not an identity of {name}{changed}\nhelp: write `identity = {own}`, or seed the row with `init = {given}`"
-    );
+    // Where it changes nothing that is there, it is what stands where nothing is.
+    let changed = changed.unwrap_or_else(|| format!(": of no elements {name} holds {own}"));
+    let nothing = matches!(claimed, Value::Tuple(fields) if fields.first() == Some(&Value::Bool(false)));
+    let seed = if nothing {
+        String::new()
+    } else {
+        format!(", or seed the row with `init = {given}`")
+    };
+    let message =
+        format!("{given} is not an identity of {name}{changed}\nhelp: write `identity = {own}`{seed}");
     Some(Failure {
         argument: "identity",
         rule: "law-named",

@@ -32,6 +32,7 @@ mod laws;
 mod literal;
 pub mod methods;
 pub mod module;
+mod module_names;
 mod module_order;
 pub mod named;
 mod named_eval;

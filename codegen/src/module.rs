@@ -3,7 +3,6 @@
 //! [`read`] takes the module apart, understands what the specs share in the order it depends on itself, and then each
 //! spec. Items that are none of these (`impl`, `mod`, …) stay as they are; bodies do not see them.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use proc_macro2::TokenStream;
@@ -15,6 +14,7 @@ use crate::errors::Errors;
 use crate::front;
 use crate::infer::{Type, Types};
 use crate::ir::{Constant, Module, Named, Spec, Struct, Ty};
+use crate::module_names::{check_names, uses};
 use crate::module_order::{circular, ordered, type_params};
 use crate::scope::Scope;
 
@@ -27,6 +27,8 @@ pub struct Understood {
     pub specs: Vec<Member>,
     /// The helper functions whose bodies are refused.
     pub bodies_refused: Vec<syn::Ident>,
+    /// The constants whose values are refused.
+    pub constants_refused: Vec<syn::Ident>,
     /// What they share.
     pub module: Rc<Module>,
     /// The path of the runtime crate.
@@ -76,6 +78,7 @@ pub fn read(args: TokenStream, mut item: syn::ItemMod) -> Understood {
         ),
     }
     let items = item.content.as_ref().map_or(&[][..], |(_, items)| items);
+    check_names(items, &mut functions, &mut errors);
     let mut scope = Scope {
         krate: Some(krate.clone()),
         ..Scope::default()
@@ -83,7 +86,7 @@ pub fn read(args: TokenStream, mut item: syn::ItemMod) -> Understood {
     scope.specs = functions.iter().map(|f| f.sig.ident.to_string()).collect();
     scope.uses = uses(items);
     structs(items, &mut scope, &mut errors);
-    constants(items, &mut scope, &mut errors);
+    let constants_refused = constants(items, &mut scope, &mut errors);
     let bodies_refused = helpers(items, &mut scope, &mut errors);
     let specs = functions
         .into_iter()
@@ -93,6 +96,7 @@ pub fn read(args: TokenStream, mut item: syn::ItemMod) -> Understood {
         item,
         specs,
         bodies_refused,
+        constants_refused,
         module: scope.module,
         krate,
         error: errors.done(Some(())).err(),
@@ -135,42 +139,6 @@ fn spec(mut function: syn::ItemFn, scope: &Scope, errors: &mut Errors) -> Member
         sketch,
         body_refused,
     }
-}
-
-/// What each `use` calls what.
-fn uses(items: &[syn::Item]) -> HashMap<String, Vec<String>> {
-    let mut found = HashMap::new();
-    for item in items {
-        if let syn::Item::Use(item) = item {
-            tree(&item.tree, &mut Vec::new(), &mut found);
-        }
-    }
-    found
-}
-
-fn tree(tree: &syn::UseTree, path: &mut Vec<String>, found: &mut HashMap<String, Vec<String>>) {
-    let depth = path.len();
-    match tree {
-        syn::UseTree::Path(step) => {
-            path.push(step.ident.to_string());
-            self::tree(&step.tree, path, found);
-        }
-        syn::UseTree::Name(name) if name.ident == "self" => {
-            found.extend(path.last().cloned().map(|last| (last, path.clone())));
-        }
-        syn::UseTree::Name(name) => {
-            path.push(name.ident.to_string());
-            found.insert(name.ident.to_string(), path.clone());
-        }
-        syn::UseTree::Rename(rename) => {
-            path.push(rename.ident.to_string());
-            found.insert(rename.rename.to_string(), path.clone());
-        }
-        syn::UseTree::Group(group) => group.items.iter().for_each(|item| self::tree(item, path, found)),
-        // What a glob brings in cannot be known here; the language's own names need no `use`.
-        syn::UseTree::Glob(_) => {}
-    }
-    path.truncate(depth);
 }
 
 /// Rule: a struct has named fields of scalars and structs, is `Clone` and `Copy`, and does not contain itself.
@@ -273,7 +241,9 @@ fn check_copies(item: &syn::ItemStruct, errors: &mut Errors) {
 }
 
 /// Rule: a constant is an expression of the language, and does not need itself.
-fn constants(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
+///
+/// Gives the names of those that are refused.
+fn constants(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) -> Vec<syn::Ident> {
     let all: Vec<&syn::ItemConst> = items
         .iter()
         .filter_map(|i| {
@@ -292,6 +262,7 @@ fn constants(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
     let all: Vec<_> = all.into_iter().filter(|c| c.ident != "_").collect();
     let order = ordered(&named, false, errors);
     circular(&order, named.iter().map(|(name, _)| name), scope);
+    let mut refused = Vec::new();
     for at in order {
         let item = all[at];
         let ty = scope.ty(&item.ty, errors);
@@ -303,18 +274,19 @@ fn constants(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
             body: Syntax::Expr(&item.expr),
             constant: None,
         });
-        match source.and_then(|source| body::function(&source, scope, errors)) {
-            Some((function, _)) => {
-                let (ty, value) = (function.ret.clone(), function.body.clone());
-                Rc::make_mut(&mut scope.module).constants.push(Constant {
-                    name: item.ident.clone(),
-                    ty,
-                    value,
-                });
-            }
-            None => scope.broken.push(item.ident.to_string()),
+        if let Some((function, _)) = source.and_then(|source| body::function(&source, scope, errors)) {
+            let (ty, value) = (function.ret.clone(), function.body.clone());
+            Rc::make_mut(&mut scope.module).constants.push(Constant {
+                name: item.ident.clone(),
+                ty,
+                value,
+            });
+        } else {
+            scope.broken.push(item.ident.to_string());
+            refused.push(item.ident.clone());
         }
     }
+    refused
 }
 
 /// Rule: a helper is a plain function of the language, not named like an operator of the table, and not recursive.

@@ -5,7 +5,7 @@
 
 /// Every check, by name.
 #[cfg(test)]
-pub const RULES: [&str; 83] = [
+pub const RULES: [&str; 84] = [
     "apply-finish",
     "apply-land",
     "argument-count",
@@ -79,6 +79,7 @@ pub const RULES: [&str; 83] = [
     "recursion",
     "result-flat",
     "result-missing",
+    "spec-name",
     "spec-once",
     "state-size",
     "struct-copy",

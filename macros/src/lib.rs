@@ -32,7 +32,8 @@ use proc_macro::TokenStream;
 ///   right)` has the element met first on the left.
 /// - `identity`: the neutral state. A closure needs one; a name of the table has its own. Floats may write `inf`,
 ///   `-inf` and `nan`, integers `MIN` and `MAX`.
-/// - `init`: a state that is folded in exactly once, on the left. It is not the identity.
+/// - `init`: a state that is folded in exactly once, on the left. It is not the identity. Of some operators the state
+///   is more than the function returns: `init = (true, 5)` of `first`. The guide's page on operators lists them.
 /// - `width`: lanes in a group: 1, 2, 4, 8, 16 or 32. The runtime chooses where none is given.
 /// - `land`: `all`, or the lane (0 to width - 1) that must hold the result. Default 0.
 /// - `mask`: which groups of the emitted warp function take part, a union of whole groups.

@@ -41,8 +41,8 @@ pub fn write_refused(item: &syn::ItemFn, body: Body, sketch: Option<&Spec>) -> T
             quote!(#(#attrs)* #[allow(dead_code, unused)] #vis #sig #tokens)
         }
     };
-    // A type cannot stand beside a function of an `impl`.
-    if item.sig.receiver().is_some() {
+    // A type cannot stand beside a function of an `impl`, and must not hide one of Rust's.
+    if item.sig.receiver().is_some() || check_item::hides(&item.sig.ident) {
         return function;
     }
     let (vis, name) = (&item.vis, &item.sig.ident);
@@ -93,6 +93,16 @@ pub(super) fn without_body(item: &syn::ItemFn) -> TokenStream {
             #item
         };
     }
+}
+
+/// The function without `self`, which a function of a module cannot have: rustc would say so once more.
+pub(super) fn without_self(item: &syn::ItemFn) -> syn::ItemFn {
+    let mut item = item.clone();
+    let inputs = item.sig.inputs.into_iter();
+    item.sig.inputs = inputs
+        .filter(|input| matches!(input, syn::FnArg::Typed(_)))
+        .collect();
+    item
 }
 
 /// The function without the attributes of parameters that rustc does not know, ours or meant to be ours, and with a

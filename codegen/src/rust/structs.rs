@@ -5,7 +5,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::reach::Reach;
-use crate::ir::{Spec, Struct, Ty};
+use crate::ir::{Scalar, Spec, Struct, Ty};
 use crate::module::Understood;
 
 /// The tokens of a module, given what writes the CUDA C++ of a spec.
@@ -14,6 +14,7 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
         item,
         specs,
         bodies_refused,
+        constants_refused,
         module,
         krate,
         error,
@@ -34,7 +35,10 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
                 |known| write_struct(item, &reach.raised(item), known, &module.structs, krate),
             )
         }
-        syn::Item::Fn(item) if bodies_refused.contains(&item.sig.ident) => super::refused::without_body(item),
+        syn::Item::Fn(item) if bodies_refused.contains(&item.sig.ident) => {
+            super::refused::without_body(&super::refused::without_self(item))
+        }
+        syn::Item::Const(item) if constants_refused.contains(&item.ident) => stand_in(item),
         // Specs call these in lowered form, so that rustc need not find a use of what the user wrote.
         syn::Item::Fn(_) | syn::Item::Const(_) | syn::Item::Use(_) => {
             quote!(#[allow(dead_code, unused_imports)] #item)
@@ -44,7 +48,10 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
     let specs = specs.iter().map(|member| {
         let written = member.spec.as_ref().map(|spec| super::write(spec, &cuda(spec)));
         let body = super::Body::read(member.body_refused);
-        written.unwrap_or_else(|| super::write_refused(&member.function, body, member.sketch.as_ref()))
+        written.unwrap_or_else(|| {
+            let function = super::refused::without_self(&member.function);
+            super::write_refused(&function, body, member.sketch.as_ref())
+        })
     });
     let (outer, inner): (Vec<_>, Vec<_>) = item
         .attrs
@@ -103,6 +110,25 @@ fn write_struct(
         unsafe impl #krate::__private::DeviceRepr for #name {}
         #element
     }
+}
+
+/// A constant whose value is refused: rustc would refuse it too, so that another of its type stands there. Of a type
+/// that has no literals it stays as it is.
+fn stand_in(item: &syn::ItemConst) -> TokenStream {
+    let scalar = match &*item.ty {
+        syn::Type::Path(path) => path.path.get_ident().map(ToString::to_string),
+        _ => None,
+    };
+    let scalar = scalar.and_then(|name| Scalar::from_name(&name));
+    let value = match scalar {
+        Some(Scalar::Bool) => quote!(false),
+        Some(scalar) if scalar.is_int() => quote!(0),
+        Some(scalar) if !scalar.is_half() => quote!(0.0),
+        _ => return quote!(#item),
+    };
+    let mut item = item.clone();
+    *item.expr = syn::Expr::Verbatim(value);
+    quote!(#[allow(dead_code)] #item)
 }
 
 fn is_repr_c(item: &syn::ItemStruct) -> bool {

@@ -239,3 +239,13 @@ fn a_spec_takes_less_than_twenty_milliseconds() {
     }
     assert!(slow.is_empty(), "{slow:#?}");
 }
+
+#[test]
+fn an_identity_that_only_shows_where_nothing_is() {
+    assert_eq!(
+        wrong("#[warp_reduce(op = last, identity = (false, -1))] fn f(x: i32) -> i32 { x }"),
+        [
+            "(false, -1) is not an identity of last: of no elements last holds (false, 0)\nhelp: write `identity = (false, 0)`"
+        ]
+    );
+}

@@ -143,3 +143,18 @@ fn helpers_and_structs_keep_their_rules() {
         "and not that `b` is missing"
     );
 }
+
+#[test]
+fn two_specs_share_a_name_only_under_cfg() {
+    let spec = "#[warp_reduce(op = sum)] fn f(x: f32) -> f32 { x }";
+    let twice = wrong(&format!("mod m {{ {spec} {spec} }}"));
+    assert_eq!(
+        twice,
+        [
+            "`f` is the name of another spec, function or struct of this module\nhelp: give each a name of its own"
+        ]
+    );
+    assert_eq!(wrong(&format!("mod m {{ struct f {{ }} {spec} }}")).len(), 3);
+    let cfgs = format!("mod m {{ #[cfg(a)] {spec} #[cfg(not(a))] {spec} }}");
+    assert!(wrong(&cfgs).is_empty());
+}
