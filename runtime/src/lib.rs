@@ -102,7 +102,7 @@ pub mod __private {
     pub use crate::about::{cuda, plan, trace};
     pub use crate::argument::{Argument, Target};
     pub use crate::call::*;
-    pub use crate::gpu::{compile, compile_source, cost, prepare, ptx_of_source};
+    pub use crate::gpu::{Resources, compile, compile_source, cost, prepare, ptx_of_source, resources};
     pub use crate::spec::*;
     pub use crate::{Cuda, Either, Element, Error, Host, Input, Outcome, Output, Place, Rows};
     pub use crate::{arith, ops};

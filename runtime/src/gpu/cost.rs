@@ -7,7 +7,9 @@ use cudarc::driver::CudaContext;
 use cudarc::driver::sys::CUfunction_attribute as Attribute;
 
 use crate::error::Error;
-use crate::gpu::kernel::Load;
+use crate::gpu::kernel::{Kernel, Load};
+use crate::gpu::nvrtc::Image;
+use crate::gpu::resources::{self, Resources};
 use crate::gpu::schedule::{self, Launch, Machine, Packs};
 use crate::gpu::{cache, machine};
 use crate::order::Order;
@@ -96,6 +98,31 @@ fn array_filter(info: &Info, n: usize, known: Load, indices: bool, machine: &Mac
 /// # Errors
 /// A shape that overflows, no NVRTC, what NVRTC says of a kernel.
 pub fn compile<S: Spec>(shape: Rows, anywhere: bool, arch: i32) -> Result<usize, Error> {
+    Ok(images::<S>(shape, anywhere, arch)?.len())
+}
+
+/// What those kernels take, from their machine code.
+///
+/// # Errors
+/// As [`compile`].
+pub fn resources<S: Spec>(shape: Rows, anywhere: bool, arch: i32) -> Result<Vec<Resources>, Error> {
+    let images = images::<S>(shape, anywhere, arch)?;
+    let resources = images.into_iter().map(|(kernel, image)| {
+        let Image::Cubin(cubin) = image else {
+            return None;
+        };
+        let (registers, local) = resources::of_cubin(&cubin)?;
+        Some(Resources {
+            kernel: format!("{:?} of {:?}", kernel.entry, kernel.tile),
+            registers,
+            local,
+        })
+    });
+    // What is no machine code yet, as for a device that is newer than NVRTC, has no resources.
+    Ok(resources.flatten().collect())
+}
+
+fn images<S: Spec>(shape: Rows, anywhere: bool, arch: i32) -> Result<Vec<(Kernel, Image)>, Error> {
     let machine = Machine {
         arch,
         // As many as large cards have: schedules of few blocks follow from that.
@@ -120,10 +147,11 @@ pub fn compile<S: Spec>(shape: Rows, anywhere: bool, arch: i32) -> Result<usize,
         let shape = shape.checked(shape.cols())?;
         all.push(schedule::columns(&S::INFO, &shape, &machine));
     }
-    for launch in &all {
-        cache::image::<S>(&launch.kernel, arch)?;
-    }
-    Ok(all.len())
+    let images = all.iter().map(|launch| {
+        let image = cache::image::<S>(&launch.kernel, arch)?;
+        Ok((launch.kernel, image))
+    });
+    images.collect()
 }
 
 /// Compiles the kernel that aligned data of this shape would run, and asks the driver what it takes.

@@ -8,6 +8,7 @@ pub(crate) mod kernel;
 mod listing;
 pub(crate) mod nvrtc;
 mod pack;
+mod resources;
 mod schedule;
 mod scratch;
 mod segments;
@@ -35,7 +36,8 @@ use crate::rows::{Rows, Shape};
 use crate::spec::{FilterRows, FoldRows, ScanRows, ShuffleRows, Spec};
 
 pub use compile_source::{compile_source, ptx_of_source};
-pub use cost::{Cost, compile, cost, prepare};
+pub use cost::{Cost, compile, cost, prepare, resources};
+pub use resources::Resources;
 pub(crate) use segments::{Segments, segments, segments_filter, segments_longest};
 
 /// `wf::RowShape`.

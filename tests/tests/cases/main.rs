@@ -1,7 +1,7 @@
 //! CASES.md line by line: kinds of fault that users of other libraries met. The number is in the test's name.
 //!
 //! Each runs over rows, arrays and segments, on the CPU and on the GPU. Lines 1, 26, 27 and 28 are compile errors: see
-//! ui-tests. Line 25 is the runtime's own tests; 19 is `bad_input`, 20 is `arrays`.
+//! ui-tests. Line 25 is the runtime's own tests; 19 is `bad_input`; 20 is `arrays` too.
 
 #![allow(
     clippy::cast_lossless,
@@ -17,6 +17,7 @@
 
 mod floats;
 mod forms;
+mod lines;
 mod scans;
 mod shapes;
 mod sums;

@@ -32,8 +32,9 @@ const PACKAGES: [&str; 6] = [
 /// The largest bundle, in bytes: what can be carried to a GPU machine along with the sources.
 const LIMIT: u64 = 60 << 20;
 
-/// Test programs that stay: they run kernels on the CPU, built by a C++ compiler into cargo's folders.
-const CPU_ONLY: [&str; 1] = ["tests-emulated"];
+/// Test programs that stay: they run kernels on the CPU, built by a C++ compiler into cargo's folders, or only look at what
+/// NVRTC makes of them.
+const CPU_ONLY: [&str; 2] = ["tests-emulated", "tests-spills"];
 
 /// What was built beside its sources and is not in git, taken along where it is there: the CUB program of the benches.
 const BUILT: [&str; 1] = ["benches/peers/cub/cub"];
