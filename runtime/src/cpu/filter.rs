@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use crate::argument::Argument;
+use crate::cpu::parallel::parts;
 use crate::outcome::Outcome;
 use crate::rows::Shape;
 use crate::spec::{At, FilterRows};
@@ -25,7 +24,18 @@ fn counts<S: FilterRows>(bound: S::Bound<'_>, n: usize) -> Vec<usize> {
             .filter(|&i| stays::<S>(&bound, at(i, n)))
             .count()
     };
-    (0..n.div_ceil(PART)).into_par_iter().map(count).collect()
+    each(n.div_ceil(PART), &count)
+}
+
+/// A number for each part.
+fn each(count: usize, number: &(dyn Fn(usize) -> usize + Sync)) -> Vec<usize> {
+    let mut numbers = vec![0; count];
+    parts(&mut numbers, 0, 1, &|first, numbers| {
+        for (slot, part) in numbers.iter_mut().zip(first..) {
+            *slot = number(part);
+        }
+    });
+    numbers
 }
 
 fn at(index: usize, n: usize) -> At {
@@ -47,18 +57,20 @@ fn compact<S: FilterRows, O: Outcome>(
     stored: impl Fn(At) -> O + Sync,
 ) -> usize {
     let counts = counts::<S>(bound, n);
-    let (mut parts, mut rest) = (Vec::with_capacity(counts.len()), out);
+    let (mut jobs, mut rest) = (Vec::with_capacity(counts.len()), out);
     for (part, &count) in counts.iter().enumerate() {
         let (own, after) = O::split(rest, count);
-        parts.push((part, own));
+        jobs.push((part, own));
         rest = after;
     }
-    parts.into_par_iter().for_each(|(part, mut own)| {
-        let mut next = 0;
-        for i in part * PART..n.min((part + 1) * PART) {
-            if stays::<S>(&bound, at(i, n)) {
-                stored(at(i, n)).put(&mut own, next);
-                next += 1;
+    parts(&mut jobs, 0, 1, &|_, jobs| {
+        for (part, own) in jobs {
+            let mut next = 0;
+            for i in *part * PART..n.min((*part + 1) * PART) {
+                if stays::<S>(&bound, at(i, n)) {
+                    stored(at(i, n)).put(own, next);
+                    next += 1;
+                }
             }
         }
     });
@@ -131,17 +143,16 @@ pub(crate) fn segments_filter<S: FilterRows>(
         bound: S::bind(arguments),
         offsets,
     };
-    let parts: Vec<Range<usize>> = (first..last)
+    let ranges: Vec<Range<usize>> = (first..last)
         .step_by(PART)
         .map(|start| start..last.min(start + PART))
         .collect();
-    let counts: Vec<usize> = parts
-        .par_iter()
-        .map(|part| walk.run(part.clone(), |_| {}, |_, _| {}))
-        .collect();
+    let counts = each(ranges.len(), &|part| {
+        walk.run(ranges[part].clone(), |_| {}, |_, _| {})
+    });
     let (mut jobs, mut rest, mut rest_of_starts, mut before) = (Vec::new(), out, starts, 0);
     let mut passed = 0;
-    for (part, count) in parts.into_iter().zip(counts) {
+    for (part, count) in ranges.into_iter().zip(counts) {
         let met = offsets.partition_point(|&offset| offset < part.end) - passed;
         passed += met;
         let (own, after) = S::Result::split(rest, count);
@@ -151,16 +162,18 @@ pub(crate) fn segments_filter<S: FilterRows>(
         before += count;
     }
     rest_of_starts.fill(before);
-    jobs.into_par_iter().for_each(|(part, before, mut own, starts)| {
-        let mut starts = starts.iter_mut();
-        let met = |count| {
-            if let Some(start) = starts.next() {
-                *start = before + count;
-            }
-        };
-        walk.run(part, met, |count, at| {
-            S::kept(&walk.bound, at).put(&mut own, count);
-        });
+    parts(&mut jobs, 0, 1, &|_, jobs| {
+        for (part, before, own, starts) in jobs {
+            let mut starts = starts.iter_mut();
+            let met = |count| {
+                if let Some(start) = starts.next() {
+                    *start = *before + count;
+                }
+            };
+            walk.run(part.clone(), met, |count, at| {
+                S::kept(&walk.bound, at).put(own, count);
+            });
+        }
     });
     before
 }
@@ -191,25 +204,27 @@ pub(crate) fn rows_filter<S: FilterRows>(
         (own, out) = S::Result::split(out, wanted);
         jobs.push((number * block, own, counts));
     }
-    jobs.into_par_iter().for_each(|(first, mut out, counts)| {
-        for (i, count) in counts.iter_mut().enumerate() {
-            let (row, start) = (first + i, i * shape.out_stride);
-            let mut next = start;
-            for c in 0..cols {
-                let at = At {
-                    element: row * shape.stride + c,
-                    row: row as u64,
-                    index: c as u64,
-                    len: cols as u64,
-                };
-                if stays::<S>(&bound, at) {
-                    S::kept(&bound, at).put(&mut out, next);
-                    next += 1;
+    parts(&mut jobs, 0, 1, &|_, jobs| {
+        for (first, out, counts) in jobs {
+            for (i, count) in counts.iter_mut().enumerate() {
+                let (row, start) = (*first + i, i * shape.out_stride);
+                let mut next = start;
+                for c in 0..cols {
+                    let at = At {
+                        element: row * shape.stride + c,
+                        row: row as u64,
+                        index: c as u64,
+                        len: cols as u64,
+                    };
+                    if stays::<S>(&bound, at) {
+                        S::kept(&bound, at).put(out, next);
+                        next += 1;
+                    }
                 }
-            }
-            *count = (next - start) as u64;
-            for rest in next..start + cols {
-                S::Result::zero().put(&mut out, rest);
+                *count = (next - start) as u64;
+                for rest in next..start + cols {
+                    S::Result::zero().put(out, rest);
+                }
             }
         }
     });

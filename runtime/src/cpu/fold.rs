@@ -1,9 +1,9 @@
 //! A line folded to one state, in the order that [`crate::order`] states.
 
-use rayon::prelude::*;
 use warpfold_lanes::run;
 
 use crate::cpu::line::Line;
+use crate::cpu::parallel::parts;
 use crate::cpu::plans::Plans;
 use crate::order::{Order, SPAN};
 use crate::spec::{Fold, Tile, TileFold};
@@ -58,10 +58,14 @@ pub(crate) fn folded<S: Fold>(line: &Line<'_, S>, scratch: &mut Scratch<S>) -> S
         let spans = (0..order.spans()).map(|index| span(line, index, scratch));
         levels::<S>(line.plans, spans.collect())
     } else {
-        let spans = (0..order.spans())
-            .into_par_iter()
-            .map_init(Scratch::default, |own, index| span(line, index, own));
-        levels::<S>(line.plans, spans.collect())
+        let mut spans = vec![S::identity(); order.spans() as usize];
+        parts(&mut spans, 0, 1, &|first, spans| {
+            let mut own = Scratch::default();
+            for (state, index) in spans.iter_mut().zip(first as u64..) {
+                *state = span(line, index, &mut own);
+            }
+        });
+        levels::<S>(line.plans, spans)
     }
 }
 

@@ -4,6 +4,7 @@ mod batch;
 mod filter;
 mod fold;
 mod line;
+mod parallel;
 mod plans;
 mod rows;
 mod scan;

@@ -1,11 +1,10 @@
 //! Reductions and scans over rows, columns, segments and whole arrays.
 
-use rayon::prelude::*;
-
 use crate::argument::Argument;
 use crate::cpu::line::Line;
+use crate::cpu::parallel::parts;
 use crate::cpu::plans::Plans;
-use crate::cpu::share::{Lines, share};
+use crate::cpu::share::{GRAIN, Lines, share};
 use crate::cpu::{batch, fold, scan};
 use crate::error::Error;
 use crate::memory;
@@ -235,16 +234,18 @@ pub(crate) fn scan_columns<S: ScanRows>(
     let at_once = (COLUMNS_AT_ONCE / shape.rows.max(1)).clamp(64, shape.cols.max(64));
     for first in (0..shape.cols).step_by(at_once) {
         let end = shape.cols.min(first + at_once);
-        let columns: Result<Vec<Vec<S::Result>>, Error> = (first..end)
-            .into_par_iter()
-            .map_init(scan::Scratch::default, |scratch, number| {
-                let mut results = memory::filled(S::Result::zero(), shape.rows)?;
+        let mut columns: Vec<Result<Vec<S::Result>, Error>> = (first..end).map(|_| Ok(Vec::new())).collect();
+        let few = GRAIN / shape.rows.max(1);
+        parts(&mut columns, first, few, &|first, columns| {
+            let mut scratch = scan::Scratch::default();
+            for (column, number) in columns.iter_mut().zip(first..) {
+                *column = memory::filled(S::Result::zero(), shape.rows);
+                let Ok(results) = column else { return };
                 let line = layout.line::<S>(bound, number, order, plans);
-                scan::scan(&line, |at, result| results[at] = result, scratch);
-                Ok(results)
-            })
-            .collect();
-        let columns = columns?;
+                scan::scan(&line, |at, result| results[at] = result, &mut scratch);
+            }
+        });
+        let columns: Vec<Vec<S::Result>> = columns.into_iter().collect::<Result<_, _>>()?;
         let facts = Lines {
             cost: &|row| row * (end - first),
             out: &|row| row * shape.out_stride,
