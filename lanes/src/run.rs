@@ -69,7 +69,11 @@ fn run_group<S: Clone>(program: &Program, states: &mut [S], identity: &S, combin
                 }
             }
             Stage::Collect => {
-                if let Some(all) = states.iter().cloned().reduce(combine) {
+                if let Some((first, rest)) = states.split_first() {
+                    let mut all = first.clone();
+                    for state in rest {
+                        all = combine(all, state.clone());
+                    }
                     states.fill(all);
                 }
             }
@@ -135,10 +139,18 @@ impl Run {
 
 impl Kind {
     fn apply<S: Clone>(self, own: &mut [S], source: &[S], identity: &S, combine: impl Fn(S, S) -> S) {
-        let pairs = own.iter_mut().zip(source);
+        // Loops rather than closures: every spec that is called has its own copy of them.
         match self {
-            Self::Left => pairs.for_each(|(own, source)| *own = combine(source.clone(), own.clone())),
-            Self::Right => pairs.for_each(|(own, source)| *own = combine(own.clone(), source.clone())),
+            Self::Left => {
+                for (own, source) in own.iter_mut().zip(source) {
+                    *own = combine(source.clone(), own.clone());
+                }
+            }
+            Self::Right => {
+                for (own, source) in own.iter_mut().zip(source) {
+                    *own = combine(own.clone(), source.clone());
+                }
+            }
             Self::Take => own.clone_from_slice(source),
             Self::Identity => own.fill(identity.clone()),
         }

@@ -82,23 +82,23 @@ pub trait Powers: Copy {
 macro_rules! ordered_integers {
     ($($t:ty)*) => {$(
         impl Ordered for $t {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn smaller(self, other: Self) -> Self {
                 if self < other { self } else { other }
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn larger(self, other: Self) -> Self {
                 if self > other { self } else { other }
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn least(self, other: Self) -> Self {
                 self.smaller(other)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn greatest(self, other: Self) -> Self {
                 self.larger(other)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_nan(self) -> bool {
                 false
             }
@@ -111,7 +111,7 @@ ordered_integers!(bool i8 i16 i32 i64 u8 u16 u32 u64);
 macro_rules! ordered_floats {
     ($($t:ident)*) => {$(
         impl Ordered for $t {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn smaller(self, other: Self) -> Self {
                 // Where `self` is a NaN the first selection already gives `other`.
                 let m = if self < other { self } else { other };
@@ -119,26 +119,26 @@ macro_rules! ordered_floats {
                 let m = if self == other { $t::from_bits(self.to_bits() | other.to_bits()) } else { m };
                 if other.is_nan() { self } else { m }
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn larger(self, other: Self) -> Self {
                 let m = if self > other { self } else { other };
                 let m = if self == other { $t::from_bits(self.to_bits() & other.to_bits()) } else { m };
                 if other.is_nan() { self } else { m }
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn least(self, other: Self) -> Self {
                 // Where `other` is a NaN the first selection already gives it.
                 let m = if self < other { self } else { other };
                 let m = if self == other { $t::from_bits(self.to_bits() | other.to_bits()) } else { m };
                 if self.is_nan() { self } else { m }
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn greatest(self, other: Self) -> Self {
                 let m = if self > other { self } else { other };
                 let m = if self == other { $t::from_bits(self.to_bits() & other.to_bits()) } else { m };
                 if self.is_nan() { self } else { m }
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_nan(self) -> bool {
                 $t::is_nan(self)
             }
@@ -151,13 +151,13 @@ ordered_floats!(f16 bf16 f32 f64);
 macro_rules! integers {
     ($($t:ident)*) => {$(
         impl Integer for $t {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn quotient(self, by: Self) -> Self {
                 let divisor = if by == 0 { 1 } else { by };
                 let quotient = self.wrapping_div(divisor);
                 if by == 0 { 0 } else { quotient }
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn remainder(self, by: Self) -> Self {
                 let divisor = if by == 0 { 1 } else { by };
                 let remainder = self.wrapping_rem(divisor);
@@ -165,13 +165,13 @@ macro_rules! integers {
             }
         }
         impl Euclid for $t {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn quotient_euclid(self, by: Self) -> Self {
                 let divisor = if by == 0 { 1 } else { by };
                 let quotient = self.wrapping_div_euclid(divisor);
                 if by == 0 { 0 } else { quotient }
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn remainder_euclid(self, by: Self) -> Self {
                 let divisor = if by == 0 { 1 } else { by };
                 let remainder = self.wrapping_rem_euclid(divisor);
@@ -186,17 +186,17 @@ integers!(i8 i16 i32 i64 u8 u16 u32 u64);
 macro_rules! unsigned {
     ($($t:ident)*) => {$(
         impl Unsigned for $t {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn quotient_up(self, by: Self) -> Self {
                 let divisor = if by == 0 { 1 } else { by };
                 let quotient = self.div_ceil(divisor);
                 if by == 0 { 0 } else { quotient }
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn log2_floor(self) -> u32 {
                 (self | 1).ilog2()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn power_of_two_from(self) -> Self {
                 self.checked_next_power_of_two().unwrap_or(0)
             }
@@ -209,17 +209,17 @@ unsigned!(u8 u16 u32 u64);
 macro_rules! floats {
     ($($t:ident)*) => {$(
         impl Euclid for $t {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn quotient_euclid(self, by: Self) -> Self {
                 self.div_euclid(by)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn remainder_euclid(self, by: Self) -> Self {
                 self.rem_euclid(by)
             }
         }
         impl Powers for $t {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn power(self, exponent: i32) -> Self {
                 let (mut base, mut left, mut power) = (self, exponent.unsigned_abs(), 1.0);
                 loop {
@@ -241,68 +241,68 @@ macro_rules! floats {
 floats!(f32 f64);
 
 /// `a.min(b)`: a `NaN` loses, `-0.0 < 0.0`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn min<T: Ordered>(a: T, b: T) -> T {
     a.smaller(b)
 }
 
 /// `a.max(b)`: a `NaN` loses, `-0.0 < 0.0`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn max<T: Ordered>(a: T, b: T) -> T {
     a.larger(b)
 }
 
 /// `x.clamp(lo, hi)`, for any bounds.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn clamp<T: Ordered>(x: T, lo: T, hi: T) -> T {
     let above = if x > hi { hi } else { x };
     if x < lo { lo } else { above }
 }
 
 /// `a / b` of integers.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn div<T: Integer>(a: T, b: T) -> T {
     a.quotient(b)
 }
 
 /// `a % b` of integers.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn rem<T: Integer>(a: T, b: T) -> T {
     a.remainder(b)
 }
 
 /// `a.div_euclid(b)`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn div_euclid<T: Euclid>(a: T, b: T) -> T {
     a.quotient_euclid(b)
 }
 
 /// `a.rem_euclid(b)`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn rem_euclid<T: Euclid>(a: T, b: T) -> T {
     a.remainder_euclid(b)
 }
 
 /// `a.div_ceil(b)`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn div_ceil<T: Unsigned>(a: T, b: T) -> T {
     a.quotient_up(b)
 }
 
 /// `x.ilog2()`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn ilog2<T: Unsigned>(x: T) -> u32 {
     x.log2_floor()
 }
 
 /// `x.next_power_of_two()`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn next_power_of_two<T: Unsigned>(x: T) -> T {
     x.power_of_two_from()
 }
 
 /// `x.powi(n)`: squaring and multiplying, lowest bit of `n` first, one division at the end where `n` is negative.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn powi<T: Powers>(x: T, n: i32) -> T {
     x.power(n)
 }
@@ -310,7 +310,7 @@ pub fn powi<T: Powers>(x: T, n: i32) -> T {
 /// The `N` elements that begin at `first`: one check, after which a loop over them needs none.
 ///
 /// The launch has compared every array's length with its shape, so the range is there.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn window<T, const N: usize>(slice: &[T], first: usize) -> &[T; N] {
     slice[first..]
         .first_chunk()

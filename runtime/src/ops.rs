@@ -47,7 +47,7 @@ pub trait TileFold<T: Copy>: Operator<T> {
 }
 
 /// A lane's live elements with their indices, in the order they are visited: turns, and slots within a turn.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn live<T: Copy>(
     mapped: &[T],
     v: usize,
@@ -64,7 +64,7 @@ fn live<T: Copy>(
 }
 
 /// The state of an element that is its own.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn as_it_is<T>(mapped: T) -> T {
     mapped
 }
@@ -78,18 +78,18 @@ macro_rules! plain {
 
         impl<T: $bound> Operator<T> for $name {
             type State = T;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn lift(mapped: T, _: u64) -> T {
                 $lift(mapped)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn combine(left: T, right: T) -> T {
                 $combine(left, right)
             }
         }
 
         impl<T: $bound> Neutral<T> for $name {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn identity() -> T {
                 T::$identity
             }
@@ -127,18 +127,18 @@ macro_rules! votes {
 
         impl Operator<bool> for $name {
             type State = $state;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn lift(mapped: bool, index: u64) -> $state {
                 $lift(mapped, index)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn combine(left: $state, right: $state) -> $state {
                 $combine(left, right)
             }
         }
 
         impl Neutral<bool> for $name {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn identity() -> $state {
                 $identity
             }
@@ -162,7 +162,7 @@ votes! {
 macro_rules! votes_of_lanes {
     ($($name:ident)*) => {$(
         impl LaneFold<bool> for $name {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn fold_lane(
                 mapped: &[bool],
                 v: usize,
@@ -180,7 +180,7 @@ macro_rules! votes_of_lanes {
 votes_of_lanes! { Any All Ballot }
 
 impl TileFold<bool> for Count {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fold_tile(mapped: &[bool], _: Tile) -> u64 {
         mapped.iter().map(|&x| u64::from(x)).sum()
     }
@@ -195,11 +195,11 @@ macro_rules! extremes {
 
         impl<T: Number> Operator<T> for $name {
             type State = (T, u64);
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn lift(mapped: T, index: u64) -> (T, u64) {
                 (mapped, index)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn combine(left: (T, u64), right: (T, u64)) -> (T, u64) {
                 let earlier = right.1 < left.1;
                 let better = right.0 $beats left.0 || (right.0 == left.0 && earlier);
@@ -209,14 +209,14 @@ macro_rules! extremes {
         }
 
         impl<T: Number> Neutral<T> for $name {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn identity() -> (T, u64) {
                 (T::$identity, u64::MAX)
             }
         }
 
         impl<T: Number> TileFold<T> for $name {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn fold_tile(mapped: &[T], shape: Tile) -> (T, u64) {
                 mapped
                     .iter()
@@ -243,11 +243,11 @@ macro_rules! ends {
 
         impl<T: Copy> Operator<T> for $name {
             type State = (bool, T);
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn lift(mapped: T, _: u64) -> (bool, T) {
                 (true, mapped)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn combine(left: (bool, T), right: (bool, T)) -> (bool, T) {
                 $combine(left, right)
             }
@@ -268,18 +268,18 @@ pub struct Affine;
 
 impl<T: Number> Operator<(T, T)> for Affine {
     type State = (T, T);
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lift(mapped: (T, T), _: u64) -> (T, T) {
         mapped
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn combine(left: (T, T), right: (T, T)) -> (T, T) {
         (left.0.times(right.0), right.0.times(left.1).plus(right.1))
     }
 }
 
 impl<T: Number> Neutral<(T, T)> for Affine {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn identity() -> (T, T) {
         (T::ONE, T::ZERO)
     }

@@ -83,7 +83,7 @@ impl<T: Element> Outcome for T {
     fn again<'a>(slices: &'a mut &mut [T]) -> &'a mut [T] {
         slices
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[allow(clippy::mut_mut, reason = "the slices of one field are a `&mut [T]`")]
     fn put(self, slices: &mut &mut [T], at: usize) {
         slices[at] = self;
@@ -125,7 +125,7 @@ macro_rules! tuples {
             fn again<'a>(slices: &'a mut Self::Slices<'_>) -> Self::Slices<'a> {
                 ($(&mut *slices.$number,)+)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn put(self, slices: &mut Self::Slices<'_>, at: usize) {
                 $(slices.$number[at] = self.$number;)+
             }

@@ -225,7 +225,7 @@ pub struct At {
 impl At {
     /// The same row, `by` elements further.
     #[must_use]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn advanced(self, by: usize) -> Self {
         Self {
             element: self.element + by,
@@ -262,7 +262,7 @@ pub trait Fold: Bind {
     fn map(bound: &Self::Bound<'_>, at: At) -> Self::Mapped;
     /// The annotated function at the `N` consecutive elements from `at`: one bounds check an array, then a loop
     /// the compiler can vectorise.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn map_block<const N: usize>(bound: &Self::Bound<'_>, at: At, out: &mut [Self::Mapped; N]) {
         for (i, slot) in out.iter_mut().enumerate() {
             *slot = Self::map(bound, at.advanced(i));

@@ -13,27 +13,27 @@ pub trait Half: Copy {
 }
 
 impl Half for f16 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn nearest(wide: f64) -> Self {
         Self::from_f32(to_odd(wide))
     }
 }
 
 impl Half for bf16 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn nearest(wide: f64) -> Self {
         Self::from_f32(to_odd(wide))
     }
 }
 
 /// The half nearest to an `f64`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn from_f64<H: Half>(wide: f64) -> H {
     H::nearest(wide)
 }
 
 /// The `f64` itself where an `f32` can hold it; otherwise that one of the two beside it whose last bit is set.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn to_odd(wide: f64) -> f32 {
     let near = wide as f32;
     let bits = near.to_bits();

@@ -148,7 +148,7 @@ fn reduce_at<S: FoldRows>(
         Site::Device(stream) => gpu::rows_reduce::<S>(stream, shape, arguments, targets),
         Site::Host => {
             let out = S::Result::slices(targets);
-            if S::INFO.has_apply {
+            if const { S::INFO.has_apply } {
                 cpu::apply::<S>(Layout::rows(shape), arguments, out);
             } else {
                 cpu::reduce::<S>(Layout::rows(shape), arguments, out);

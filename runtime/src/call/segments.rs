@@ -173,7 +173,7 @@ pub fn segments_reduce<S: FoldRows, P: Place>(
         return Ok(arrays);
     }
     let (site, call) = checked(&S::INFO, offsets, arguments, None)?;
-    let results = if S::INFO.has_apply {
+    let results = if const { S::INFO.has_apply } {
         call.elements
     } else {
         call.segments()
@@ -193,7 +193,7 @@ pub fn segments_reduce_into<S: FoldRows>(
     if let Site::Device(stream) = &site {
         let elements = super::arrays::length(&S::INFO, arguments, targets.first())?;
         let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements, false)?;
-        let results = if S::INFO.has_apply {
+        let results = if const { S::INFO.has_apply } {
             elements
         } else {
             segments.count()
@@ -202,7 +202,7 @@ pub fn segments_reduce_into<S: FoldRows>(
         return gpu::segments::<S>(stream, &segments, arguments, targets);
     }
     let (site, call) = checked(&S::INFO, offsets, arguments, targets.first())?;
-    let results = if S::INFO.has_apply {
+    let results = if const { S::INFO.has_apply } {
         call.elements
     } else {
         call.segments()
@@ -214,7 +214,7 @@ pub fn segments_reduce_into<S: FoldRows>(
 
 fn reduce<S: FoldRows>(call: &Call, arguments: &[Argument<'_>], targets: &mut [Target<'_>]) {
     let (layout, out) = (Layout::Segments(&call.offsets), S::Result::slices(targets));
-    if S::INFO.has_apply {
+    if const { S::INFO.has_apply } {
         cpu::apply::<S>(layout, arguments, out);
     } else {
         cpu::reduce::<S>(layout, arguments, out);

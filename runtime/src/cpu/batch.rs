@@ -62,7 +62,7 @@ fn by_lanes<'a, S: Fold, const N: usize>(
 }
 
 /// Each lane's state of a line of one tile, in the order of the lanes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn lane_states<S: Fold>(line: &Line<'_, S>, mut put: impl FnMut(usize, S::State)) {
     let turn = line.order.turn();
     for first in (0..turn).step_by(BLOCK) {
@@ -78,7 +78,7 @@ fn lane_states<S: Fold>(line: &Line<'_, S>, mut put: impl FnMut(usize, S::State)
 }
 
 /// The slots of each lane from left to right, of `N` positions from `first`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn slots<S: Fold, const N: usize>(
     line: &Line<'_, S>,
     states: &[S::State; N],

@@ -2,6 +2,7 @@
 
 use warpfold_lanes::run;
 
+use crate::cpu::SMALL;
 use crate::cpu::line::Line;
 use crate::cpu::parallel::parts;
 use crate::cpu::plans::Plans;
@@ -114,11 +115,15 @@ fn across<S: Fold>(plans: &Plans, lanes: &mut [S::State]) -> S::State {
 /// The state of one tile.
 fn tile<S: Fold>(line: &Line<'_, S>, index: u64, scratch: &mut Scratch<S>) -> S::State {
     let first = index * line.order.tile() as u64;
-    match S::INFO.total_fold() {
-        TileFold::Striped => striped(line, first, scratch),
-        TileFold::Blocked => blocked(line, first, scratch),
-        TileFold::Lane => by_lane(line, first, scratch),
-        TileFold::Tile => by_tile(line, first, scratch),
+    // Constants, so that what a spec does not use is not generated for it.
+    if const { matches!(S::INFO.total_fold(), TileFold::Striped) } {
+        striped(line, first, scratch)
+    } else if const { matches!(S::INFO.total_fold(), TileFold::Blocked) } {
+        blocked(line, first, scratch)
+    } else if const { matches!(S::INFO.total_fold(), TileFold::Lane) } {
+        by_lane(line, first, scratch)
+    } else {
+        by_tile(line, first, scratch)
     }
 }
 
@@ -126,15 +131,22 @@ fn tile<S: Fold>(line: &Line<'_, S>, index: u64, scratch: &mut Scratch<S>) -> S:
 fn striped<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) -> S::State {
     let turn = line.order.turn();
     scratch.turn.clear();
+    if SMALL {
+        for at in (0..turn as u64).step_by(4) {
+            let states = down::<S, 4>(line, first + at);
+            scratch.turn.extend_from_slice(&states[..turn.min(4)]);
+        }
+        return lanes_of_turn(line, &scratch.turn);
+    }
     for at in (0..turn as u64).step_by(32) {
         // Blocks of a constant size are what the compiler turns into vector instructions.
         match turn {
-            1 => scratch.turn.extend(down::<S, 1>(line, first)),
-            2 => scratch.turn.extend(down::<S, 2>(line, first)),
-            4 => scratch.turn.extend(down::<S, 4>(line, first)),
-            8 => scratch.turn.extend(down::<S, 8>(line, first)),
-            16 => scratch.turn.extend(down::<S, 16>(line, first)),
-            _ => scratch.turn.extend(down::<S, 32>(line, first + at)),
+            1 => scratch.turn.extend_from_slice(&down::<S, 1>(line, first)),
+            2 => scratch.turn.extend_from_slice(&down::<S, 2>(line, first)),
+            4 => scratch.turn.extend_from_slice(&down::<S, 4>(line, first)),
+            8 => scratch.turn.extend_from_slice(&down::<S, 8>(line, first)),
+            16 => scratch.turn.extend_from_slice(&down::<S, 16>(line, first)),
+            _ => scratch.turn.extend_from_slice(&down::<S, 32>(line, first + at)),
         }
     }
     lanes_of_turn(line, &scratch.turn)

@@ -22,7 +22,7 @@ pub(crate) struct Line<'a, S: Bind> {
 
 impl<S: Bind> Line<'_, S> {
     /// Where element `index` is.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn at(&self, index: u64) -> At {
         At {
             element: self.start.element + index as usize * self.step,
@@ -37,7 +37,7 @@ const PACK: usize = 4;
 
 impl<S: Fold> Line<'_, S> {
     /// The state of element `index`, or the identity where it is not live.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn state(&self, index: u64) -> S::State {
         if index < self.live {
             S::lift(S::map(&self.bound, self.at(index)), self.start.index + index)
@@ -47,7 +47,7 @@ impl<S: Fold> Line<'_, S> {
     }
 
     /// The index of the element that stands at a position: a scan may go from the last element to the first.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn standing(&self, position: u64) -> u64 {
         if matches!(S::INFO.form, Form::Scan { reverse: true, .. }) {
             self.order.n - 1 - position
@@ -57,7 +57,7 @@ impl<S: Fold> Line<'_, S> {
     }
 
     /// The state at a position, or the identity past the end.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn met(&self, position: u64) -> S::State {
         if position < self.order.n {
             self.state(self.standing(position))
@@ -67,7 +67,7 @@ impl<S: Fold> Line<'_, S> {
     }
 
     /// The states of `N` elements from `first`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn states<const N: usize>(&self, first: u64) -> [S::State; N] {
         if self.step == 1 && first + N as u64 <= self.live {
             return self.block(first);
@@ -94,7 +94,7 @@ impl<S: Fold> Line<'_, S> {
     }
 
     /// The states of `N` elements from `first`, all of them live and side by side in memory.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn block<const N: usize>(&self, first: u64) -> [S::State; N] {
         let at = self.at(first);
         let mut mapped = [S::map(&self.bound, at); N];

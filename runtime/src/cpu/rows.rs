@@ -5,7 +5,7 @@ use crate::cpu::line::Line;
 use crate::cpu::parallel::parts;
 use crate::cpu::plans::Plans;
 use crate::cpu::share::{GRAIN, Lines, share};
-use crate::cpu::{batch, fold, scan};
+use crate::cpu::{SMALL, batch, fold, scan};
 use crate::error::Error;
 use crate::memory;
 use crate::order::Order;
@@ -180,10 +180,13 @@ pub(super) fn reduce_by<S: FoldRows>(
             let total = fold::with_init::<S>(folded);
             S::finish(&bound, total, at).put(&mut out, layout.one_out(number) - first);
         };
-        let Some(order) = batches else {
-            lines.for_each(|number| put(number, fold::folded(&line(number), &mut scratch)));
+        if SMALL || batches.is_none() {
+            for number in lines {
+                put(number, fold::folded(&line(number), &mut scratch));
+            }
             return;
-        };
+        }
+        let Some(order) = batches else { return };
         for begin in lines.clone().step_by(batch::ROWS) {
             let numbers = begin..lines.end.min(begin + batch::ROWS);
             let states = batch::folded(&order, plans, numbers.clone().map(line));

@@ -72,7 +72,7 @@ pub(crate) fn scan_after<S: ScanRows>(
 }
 
 /// Both, combined where both are there.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn joined<S: ScanRows>(left: Option<S::State>, right: Option<S::State>) -> Option<S::State> {
     match (left, right) {
         (Some(left), Some(right)) => Some(S::combine(left, right)),

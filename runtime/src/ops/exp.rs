@@ -11,7 +11,7 @@ const LN_2: (f32, f32) = (0.693_359_4, -2.121_944_4e-4);
 /// Below this `e^x` is 0, above it is infinite.
 const RANGE: (f32, f32) = (-105.0, 89.0);
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn exp(x: f32) -> f32 {
     let x = if x < RANGE.0 { RANGE.0 } else { x };
     let x = if x > RANGE.1 { RANGE.1 } else { x };
@@ -32,7 +32,7 @@ pub(super) fn exp(x: f32) -> f32 {
 }
 
 /// `2^k`, of a normal result; anything for other `k`, which only a `NaN` leads to.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn two_to(k: i32) -> f32 {
     f32::from_bits(k.wrapping_add(127).cast_unsigned() << 23)
 }

@@ -12,7 +12,7 @@ pub struct Softmax;
 
 /// The sum of the elements' terms: for each lane and slot over the turns, then the slots from left to right, then the
 /// lanes by the any-order plan, the upper half onto the lower.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn sum_of_tile<T: Float>(mapped: &[T], shape: Tile, term: impl Fn(T) -> T) -> T {
     // A turn has at most 32 lanes of 16 slots; short rows are not to clear all that.
     match shape.lanes * shape.v {
@@ -23,7 +23,7 @@ fn sum_of_tile<T: Float>(mapped: &[T], shape: Tile, term: impl Fn(T) -> T) -> T 
 }
 
 /// The same, of turns of up to `N` elements.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn sum_of_turns<T: Float, const N: usize>(mapped: &[T], shape: Tile, term: impl Fn(T) -> T) -> T {
     let mut sums = [T::ZERO; N];
     let sums = &mut sums[..shape.lanes * shape.v];
@@ -47,7 +47,7 @@ fn sum_of_turns<T: Float, const N: usize>(mapped: &[T], shape: Tile, term: impl 
 }
 
 /// The largest element. Which of them meet first changes nothing, so that a block goes side by side.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn largest<T: Float>(elements: &[T]) -> T {
     const BLOCK: usize = 16;
     let mut most = [T::LOWEST; BLOCK];
@@ -62,18 +62,18 @@ fn largest<T: Float>(elements: &[T]) -> T {
 }
 
 /// `exp(x - m)`, which is 1 where `x` is `m`: also where both are infinite and their difference is a `NaN`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn exp_below<T: Float>(x: T, m: T) -> T {
     if x == m { T::ONE } else { x.minus(m).exp() }
 }
 
 impl<T: Float> Operator<T> for Softmax {
     type State = (T, T);
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lift(mapped: T, _: u64) -> (T, T) {
         (mapped, T::ONE)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn combine(left: (T, T), right: (T, T)) -> (T, T) {
         let m = left.0.larger(right.0);
         let l = if left.0 == m {
@@ -91,14 +91,14 @@ impl<T: Float> Operator<T> for Softmax {
 }
 
 impl<T: Float> Neutral<T> for Softmax {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn identity() -> (T, T) {
         (T::LOWEST, T::ZERO)
     }
 }
 
 impl<T: Float> TileFold<T> for Softmax {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fold_tile(mapped: &[T], shape: Tile) -> (T, T) {
         let m = largest(mapped);
         (m, sum_of_tile(mapped, shape, |x| exp_below(x, m)))
@@ -114,11 +114,11 @@ pub struct Welford;
 
 impl<T: Float> Operator<T> for Welford {
     type State = (T, T, T);
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lift(mapped: T, _: u64) -> (T, T, T) {
         (T::ONE, mapped, T::ZERO)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn combine(left: (T, T, T), right: (T, T, T)) -> (T, T, T) {
         let n = left.0.plus(right.0);
         let d = right.1.minus(left.1);
@@ -136,14 +136,14 @@ impl<T: Float> Operator<T> for Welford {
 }
 
 impl<T: Float> Neutral<T> for Welford {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn identity() -> (T, T, T) {
         (T::ZERO, T::ZERO, T::ZERO)
     }
 }
 
 impl<T: Float> TileFold<T> for Welford {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fold_tile(mapped: &[T], shape: Tile) -> (T, T, T) {
         let Some(&pivot) = mapped.first() else {
             return <Self as Neutral<T>>::identity();

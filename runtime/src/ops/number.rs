@@ -45,11 +45,11 @@ macro_rules! integers {
             const ONE: Self = 1;
             const LOWEST: Self = $t::MIN;
             const HIGHEST: Self = $t::MAX;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn times(self, other: Self) -> Self {
                 self.wrapping_mul(other)
             }
@@ -67,29 +67,29 @@ macro_rules! floats {
             const ONE: Self = $one;
             const LOWEST: Self = $t::NEG_INFINITY;
             const HIGHEST: Self = $t::INFINITY;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn plus(self, other: Self) -> Self {
                 self + other
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn times(self, other: Self) -> Self {
                 self * other
             }
         }
         impl Float for $t {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_count(count: usize) -> Self {
                 $from_count(count)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn minus(self, other: Self) -> Self {
                 self - other
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn over(self, other: Self) -> Self {
                 self / other
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn exp(self) -> Self {
                 $exp(self)
             }
@@ -123,15 +123,15 @@ macro_rules! bits {
         impl Bits for $t {
             const NONE: Self = $t::MIN;
             const ALL: Self = !$t::NONE;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn both(self, other: Self) -> Self {
                 self & other
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn either(self, other: Self) -> Self {
                 self | other
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn differ(self, other: Self) -> Self {
                 self ^ other
             }
@@ -146,15 +146,15 @@ macro_rules! signed_bits {
         impl Bits for $t {
             const NONE: Self = $none;
             const ALL: Self = !$none;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn both(self, other: Self) -> Self {
                 self & other
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn either(self, other: Self) -> Self {
                 self | other
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn differ(self, other: Self) -> Self {
                 self ^ other
             }
