@@ -209,6 +209,29 @@ pub trait Spec: 'static + Sized {
     const CUDA: &'static str;
 }
 
+/// A spec without its type: what a launch on a GPU needs of it. Functions that take this are compiled once, in this
+/// crate, and not for every spec that is called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Facts {
+    /// [`Spec::INFO`].
+    pub info: &'static Info,
+    /// [`Spec::CUDA`].
+    pub cuda: &'static str,
+    /// Tells specs apart.
+    pub id: TypeId,
+}
+
+impl Facts {
+    /// Those of a spec.
+    pub(crate) const fn of<S: Spec>() -> Self {
+        Self {
+            info: &S::INFO,
+            cuda: S::CUDA,
+            id: TypeId::of::<S>(),
+        }
+    }
+}
+
 /// Where a function of a spec stands.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct At {

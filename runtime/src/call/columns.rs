@@ -11,7 +11,7 @@ use crate::gpu;
 use crate::outcome::Outcome;
 use crate::place::{Place, Site};
 use crate::rows::{Rows, Shape};
-use crate::spec::{Fold, FoldRows, ScanRows};
+use crate::spec::{Facts, Fold, FoldRows, ScanRows};
 
 type Arrays<S, P> = <<S as Fold>::Result as Outcome>::Arrays<P>;
 
@@ -60,7 +60,7 @@ fn columns_at<S: FoldRows>(
     targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
     match site {
-        Site::Device(stream) => gpu::columns_reduce::<S>(stream, shape, arguments, targets),
+        Site::Device(stream) => gpu::columns_reduce(Facts::of::<S>(), stream, shape, arguments, targets),
         Site::Host => {
             cpu::reduce::<S>(Layout::columns(shape), arguments, S::Result::slices(targets));
             Ok(())
@@ -106,7 +106,7 @@ fn scan_at<S: ScanRows>(
         return Ok(());
     }
     match site {
-        Site::Device(stream) => gpu::columns_scan::<S>(stream, shape, arguments, targets),
+        Site::Device(stream) => gpu::columns_scan(Facts::of::<S>(), stream, shape, arguments, targets),
         Site::Host => cpu::scan_columns::<S>(shape, arguments, S::Result::slices(targets)),
     }
 }

@@ -10,7 +10,7 @@ use crate::gpu;
 use crate::outcome::Outcome;
 use crate::place::{Place, Site};
 use crate::rows::{Rows, Shape};
-use crate::spec::FilterRows;
+use crate::spec::{Facts, FilterRows};
 
 type Arrays<S, P> = <<S as FilterRows>::Result as Outcome>::Arrays<P>;
 
@@ -40,7 +40,7 @@ pub fn array_filter<S: FilterRows, P: Place>(arguments: &[Argument<'_>]) -> Resu
     let (site, n) = array::<S>(arguments, None)?;
     let mut arrays = S::Result::arrays::<P>(&site, n, false)?;
     let kept = S::Result::with_targets(&mut arrays, |targets| match &site {
-        Site::Device(stream) => gpu::array_filter::<S>(stream, n, arguments, targets),
+        Site::Device(stream) => gpu::array_filter(Facts::of::<S>(), stream, n, arguments, targets),
         Site::Host => Ok(cpu::array_filter::<S>(n, arguments, S::Result::slices(targets))),
     })?;
     S::Result::truncated::<P>(arrays, kept)
@@ -56,7 +56,9 @@ pub fn array_filter_into<S: FilterRows>(
     check::outputs(&S::INFO, &site, targets, n)?;
     check::beside(&S::INFO, &site, &count, "counts", 1)?;
     match &site {
-        Site::Device(stream) => gpu::array_filter_into::<S>(stream, n, arguments, targets, count),
+        Site::Device(stream) => {
+            gpu::array_filter_into(Facts::of::<S>(), stream, n, arguments, targets, count)
+        }
         Site::Host => {
             count.slice::<u64>()[0] = cpu::array_filter::<S>(n, arguments, S::Result::slices(targets)) as u64;
             Ok(())
@@ -70,7 +72,7 @@ pub fn array_indices<S: FilterRows, P: Place>(arguments: &[Argument<'_>]) -> Res
     let mut array = P::array::<u64>(&site, n, false)?;
     let mut target = P::target(&mut array);
     let kept = match &site {
-        Site::Device(stream) => gpu::array_indices::<S>(stream, n, arguments, target)?,
+        Site::Device(stream) => gpu::array_indices(Facts::of::<S>(), stream, n, arguments, target)?,
         Site::Host => cpu::array_indices::<S>(n, arguments, target.slice()),
     };
     P::truncated(array, kept)
@@ -86,7 +88,9 @@ pub fn array_indices_into<S: FilterRows>(
     check::outputs(&S::INFO, &site, std::slice::from_ref(&target), n)?;
     check::beside(&S::INFO, &site, &count, "counts", 1)?;
     match &site {
-        Site::Device(stream) => gpu::array_indices_into::<S>(stream, n, arguments, target, count),
+        Site::Device(stream) => {
+            gpu::array_indices_into(Facts::of::<S>(), stream, n, arguments, target, count)
+        }
         Site::Host => {
             count.slice::<u64>()[0] = cpu::array_indices::<S>(n, arguments, target.slice()) as u64;
             Ok(())
@@ -137,7 +141,7 @@ fn filter_at<S: FilterRows>(
     mut counts: Target<'_>,
 ) -> Result<(), Error> {
     match site {
-        Site::Device(stream) => gpu::rows_filter::<S>(stream, shape, arguments, targets, counts),
+        Site::Device(stream) => gpu::rows_filter(Facts::of::<S>(), stream, shape, arguments, targets, counts),
         Site::Host => {
             cpu::rows_filter::<S>(shape, arguments, S::Result::slices(targets), counts.slice());
             Ok(())

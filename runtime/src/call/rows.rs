@@ -10,7 +10,7 @@ use crate::memory;
 use crate::outcome::Outcome;
 use crate::place::{Place, Site};
 use crate::rows::{Rows, Shape};
-use crate::spec::{Fold, FoldRows, ScanRows, Spec};
+use crate::spec::{Facts, Fold, FoldRows, ScanRows, Spec};
 
 type Arrays<S, P> = <<S as Fold>::Result as Outcome>::Arrays<P>;
 
@@ -145,7 +145,7 @@ fn reduce_at<S: FoldRows>(
         return Ok(());
     }
     match site {
-        Site::Device(stream) => gpu::rows_reduce::<S>(stream, shape, arguments, targets),
+        Site::Device(stream) => gpu::rows_reduce(Facts::of::<S>(), stream, shape, arguments, targets),
         Site::Host => {
             let out = S::Result::slices(targets);
             if const { S::INFO.has_apply } {
@@ -168,7 +168,7 @@ fn scan_at<S: ScanRows>(
         return Ok(());
     }
     match site {
-        Site::Device(stream) => gpu::rows_scan::<S>(stream, shape, arguments, targets),
+        Site::Device(stream) => gpu::rows_scan(Facts::of::<S>(), stream, shape, arguments, targets),
         Site::Host => {
             cpu::scan_rows::<S>(Layout::rows(shape), arguments, S::Result::slices(targets));
             Ok(())

@@ -15,7 +15,7 @@ use crate::memory;
 use crate::offsets::Offset;
 use crate::outcome::Outcome;
 use crate::place::{Cuda, Place, Site};
-use crate::spec::{FilterRows, Fold, FoldRows, Info, ParamKind, ScanRows, Spec};
+use crate::spec::{Facts, FilterRows, Fold, FoldRows, Info, ParamKind, ScanRows, Spec};
 
 type Arrays<S, P> = <<S as Fold>::Result as Outcome>::Arrays<P>;
 
@@ -111,7 +111,7 @@ fn checked(
 pub fn check_offsets<S: Spec>(offsets: &Argument<'_>, elements: usize) -> Result<(), Error> {
     if let Argument::Device(device) = offsets {
         let segments = gpu::Segments::new(&S::INFO, *device, elements)?;
-        return gpu::segments_longest::<S>(device.owner(), &segments).map(drop);
+        return gpu::segments_longest(Facts::of::<S>(), device.owner(), &segments).map(drop);
     }
     host_offsets(&S::INFO, offsets, elements).map(drop)
 }
@@ -151,7 +151,7 @@ fn checked_on_device<'a, S: Spec>(
     if !waits && !asks {
         return Ok(segments);
     }
-    let longest = gpu::segments_longest::<S>(stream, &segments)?;
+    let longest = gpu::segments_longest(Facts::of::<S>(), stream, &segments)?;
     check::inputs(info, site, arguments, extent(longest))?;
     Ok(segments)
 }
@@ -168,7 +168,7 @@ pub fn segments_reduce<S: FoldRows, P: Place>(
         let (each, one) = (S::INFO.has_apply, segments.count());
         let mut arrays = S::Result::arrays::<P>(&site, if each { elements } else { one }, each)?;
         S::Result::with_targets(&mut arrays, |targets| {
-            gpu::segments::<S>(stream, &segments, arguments, targets)
+            gpu::segments(Facts::of::<S>(), stream, &segments, arguments, targets)
         })?;
         return Ok(arrays);
     }
@@ -199,7 +199,7 @@ pub fn segments_reduce_into<S: FoldRows>(
             segments.count()
         };
         check::outputs(&S::INFO, &site, targets, results)?;
-        return gpu::segments::<S>(stream, &segments, arguments, targets);
+        return gpu::segments(Facts::of::<S>(), stream, &segments, arguments, targets);
     }
     let (site, call) = checked(&S::INFO, offsets, arguments, targets.first())?;
     let results = if const { S::INFO.has_apply } {
@@ -232,7 +232,7 @@ pub fn segments_scan<S: ScanRows, P: Place>(
         let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements, true)?;
         let mut arrays = S::Result::arrays::<P>(&site, elements, true)?;
         S::Result::with_targets(&mut arrays, |targets| {
-            gpu::segments::<S>(stream, &segments, arguments, targets)
+            gpu::segments(Facts::of::<S>(), stream, &segments, arguments, targets)
         })?;
         return Ok(arrays);
     }
@@ -259,7 +259,7 @@ pub fn segments_scan_into<S: ScanRows>(
         let elements = super::arrays::length(&S::INFO, arguments, targets.first())?;
         let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements, false)?;
         check::outputs(&S::INFO, &site, targets, elements)?;
-        return gpu::segments::<S>(stream, &segments, arguments, targets);
+        return gpu::segments(Facts::of::<S>(), stream, &segments, arguments, targets);
     }
     let (site, call) = checked(&S::INFO, offsets, arguments, targets.first())?;
     check::outputs(&S::INFO, &site, targets, call.elements)?;
@@ -288,7 +288,14 @@ pub fn segments_filter<S: FilterRows, P: Place, O: Offset>(
         let mut arrays = S::Result::arrays::<P>(&site, elements, false)?;
         let mut target = P::target(&mut starts);
         let count = S::Result::with_targets(&mut arrays, |targets| {
-            gpu::segments_filter::<S>(stream, &segments, arguments, targets, &mut target)
+            gpu::segments_filter(
+                Facts::of::<S>(),
+                stream,
+                &segments,
+                arguments,
+                targets,
+                &mut target,
+            )
         })?;
         (arrays, Cuda::first(&count)? as usize)
     } else {
@@ -319,7 +326,15 @@ pub fn segments_filter_into<S: FilterRows, O: Offset>(
     if let Site::Device(stream) = &site {
         let segments = checked_on_device::<S>(&site, stream, offsets, arguments, elements, false)?;
         check(targets, &starts)?;
-        return gpu::segments_filter::<S>(stream, &segments, arguments, targets, &mut starts).map(drop);
+        return gpu::segments_filter(
+            Facts::of::<S>(),
+            stream,
+            &segments,
+            arguments,
+            targets,
+            &mut starts,
+        )
+        .map(drop);
     }
     let (_, call) = checked(&S::INFO, offsets, arguments, targets.first())?;
     check(targets, &starts)?;

@@ -9,7 +9,7 @@ use crate::gpu;
 use crate::outcome::Outcome;
 use crate::place::{Place, Site};
 use crate::rows::{Rows, Shape};
-use crate::spec::ShuffleRows;
+use crate::spec::{Facts, ShuffleRows};
 
 type Arrays<S, P> = <<S as ShuffleRows>::Result as Outcome>::Arrays<P>;
 
@@ -51,7 +51,7 @@ fn shuffle_at<S: ShuffleRows>(
         return Ok(());
     }
     match site {
-        Site::Device(stream) => gpu::rows_shuffle::<S>(stream, shape, arguments, targets),
+        Site::Device(stream) => gpu::rows_shuffle(Facts::of::<S>(), stream, shape, arguments, targets),
         Site::Host => {
             cpu::shuffle::<S>(shape, arguments, S::Result::slices(targets));
             Ok(())

@@ -17,7 +17,7 @@ use crate::gpu::listing::Listing;
 use crate::gpu::nvrtc::{self, Image};
 use crate::gpu::schedule::Machine;
 use crate::gpu::toolchain::{self, Toolchain};
-use crate::spec::Spec;
+use crate::spec::Facts;
 
 /// A kernel loaded into a context. It stays for the process's life, and so does the context.
 pub(crate) struct Loaded {
@@ -82,7 +82,8 @@ struct Place {
 }
 
 /// The kernel, compiled if nobody has yet.
-pub(crate) fn get<S: Spec>(
+pub(crate) fn get(
+    spec: Facts,
     context: &Arc<CudaContext>,
     kernel: Kernel,
     machine: &Machine,
@@ -90,7 +91,7 @@ pub(crate) fn get<S: Spec>(
     static PLACES: RwLock<Option<HashMap<Key, Arc<Place>>>> = RwLock::new(None);
     let key = Key {
         context: context.cu_ctx() as usize,
-        spec: TypeId::of::<S>(),
+        spec: spec.id,
         kernel,
     };
     let known = PLACES.read().unwrap_or_else(PoisonError::into_inner);
@@ -110,21 +111,21 @@ pub(crate) fn get<S: Spec>(
     if let Some(loaded) = place.loaded.get() {
         return Ok(Arc::clone(loaded));
     }
-    let image = image::<S>(&kernel, machine.arch)?;
+    let image = image(spec, &kernel, machine.arch)?;
     let loaded = Arc::new(load(context, &image, kernel.shared())?);
     Ok(Arc::clone(place.loaded.get_or_init(|| loaded)))
 }
 
 /// The kernel's machine code, from the disk or from NVRTC, which is loaded only where it has to compile.
-pub(super) fn image<S: Spec>(kernel: &Kernel, arch: i32) -> Result<Image, Error> {
-    let source = kernel.source(S::CUDA);
+pub(super) fn image(spec: Facts, kernel: &Kernel, arch: i32) -> Result<Image, Error> {
+    let source = kernel.source(spec.cuda);
     // A kernel is listed when it is compiled.
     let store = Store::of_process().filter(|_| Listing::of_process().is_none());
     if let Some(image) = store.and_then(|store| store.read(key(toolchain::get().ok()?, arch, &source))) {
         return Ok(image);
     }
     let nvrtc = nvrtc::get()?;
-    let image = nvrtc.compile(S::INFO.name, &source, arch)?;
+    let image = nvrtc.compile(spec.info.name, &source, arch)?;
     if let Some(store) = store {
         store.write(key(nvrtc.toolchain(), arch, &source), &image);
     }

@@ -14,7 +14,7 @@ use crate::gpu::schedule::{self, Launch, Machine, Packs};
 use crate::gpu::{cache, machine};
 use crate::order::Order;
 use crate::rows::Rows;
-use crate::spec::{Form, Info, Spec};
+use crate::spec::{Facts, Form, Info, Spec};
 
 /// Resources of the kernel that a shape runs, as the driver reports them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,8 @@ pub fn prepare<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<(), E
     for shape in calls(&S::INFO, shape) {
         for known in [aligned(&S::INFO, shape)?, Load::Any] {
             for launch in launches(&S::INFO, shape, known, &machine)? {
-                cache::get::<S>(context, launch.kernel, &machine)?.resident_blocks(launch.kernel.threads)?;
+                cache::get(Facts::of::<S>(), context, launch.kernel, &machine)?
+                    .resident_blocks(launch.kernel.threads)?;
             }
         }
     }
@@ -67,7 +68,8 @@ pub fn prepare<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<(), E
             (Load::Any, true),
         ] {
             let launch = array_filter(&S::INFO, shape.cols(), known, indices, &machine);
-            cache::get::<S>(context, launch.kernel, &machine)?.resident_blocks(launch.kernel.threads)?;
+            cache::get(Facts::of::<S>(), context, launch.kernel, &machine)?
+                .resident_blocks(launch.kernel.threads)?;
         }
     }
     Ok(())
@@ -148,7 +150,7 @@ fn images<S: Spec>(shape: Rows, anywhere: bool, arch: i32) -> Result<Vec<(Kernel
         all.push(schedule::columns(&S::INFO, &shape, &machine));
     }
     let images = all.iter().map(|launch| {
-        let image = cache::image::<S>(&launch.kernel, arch)?;
+        let image = cache::image(Facts::of::<S>(), &launch.kernel, arch)?;
         Ok((launch.kernel, image))
     });
     images.collect()
@@ -164,7 +166,7 @@ pub fn cost<S: Spec>(context: &Arc<CudaContext>, shape: Rows) -> Result<Cost, Er
     let machine = machine(context)?;
     let launches = launches(&S::INFO, shape, aligned(&S::INFO, shape)?, &machine)?;
     let kernel = launches[launches.len() - 1].kernel;
-    let loaded = cache::get::<S>(context, kernel, &machine)?;
+    let loaded = cache::get(Facts::of::<S>(), context, kernel, &machine)?;
     let figure = |attribute| {
         loaded
             .attribute(attribute)

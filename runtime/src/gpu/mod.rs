@@ -33,7 +33,7 @@ use crate::launch::allocate;
 use crate::order::Order;
 use crate::place::{Cuda, Place};
 use crate::rows::{Rows, Shape};
-use crate::spec::{FilterRows, FoldRows, ScanRows, ShuffleRows, Spec};
+use crate::spec::Facts;
 
 pub use compile_source::{compile_source, ptx_of_source};
 pub use cost::{Cost, compile, cost, prepare, resources};
@@ -90,14 +90,15 @@ fn machine(context: &Arc<CudaContext>) -> Result<Machine, Error> {
 }
 
 /// Enqueues one launch with its parameters.
-fn enqueue<S: Spec>(
+fn enqueue(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     launch: &Launch,
     machine: &Machine,
     parameters: &mut [*mut c_void],
 ) -> Result<(), Error> {
     let context = stream.context();
-    let loaded = cache::get::<S>(context, launch.kernel, machine)?;
+    let loaded = cache::get(spec, context, launch.kernel, machine)?;
     let blocks = if launch.strides {
         launch
             .blocks
@@ -110,7 +111,7 @@ fn enqueue<S: Spec>(
         .filter(|&blocks| i32::try_from(blocks).is_ok())
     else {
         return Err(Error::Unsupported {
-            spec: S::INFO.name,
+            spec: spec.info.name,
             what: format!("{blocks} blocks are more than one launch takes"),
             remedy: "split the rows over several calls",
         });
@@ -152,7 +153,8 @@ fn at<T>(value: &mut T) -> *mut c_void {
 }
 
 /// A launch over rows whose parameters are `args, results, shape[, scratch]`.
-fn run_rows<S: Spec>(
+fn run_rows(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     shape: &Shape,
     args: &mut Packed,
@@ -162,7 +164,8 @@ fn run_rows<S: Spec>(
 ) -> Result<(), Error> {
     let mut rows = RowShape::of(shape);
     let mut run = |scratch: &mut Pointers| {
-        enqueue::<S>(
+        enqueue(
+            spec,
             stream,
             launch,
             machine,
@@ -172,12 +175,13 @@ fn run_rows<S: Spec>(
     match launch.scratch {
         // Kernels in parts take scratch even where one part does the whole row and never touches it.
         None => run(&mut Pointers::none()),
-        Some(need) => scratch::with(stream, need, slot_bytes(S::INFO.state.size), run),
+        Some(need) => scratch::with(stream, need, slot_bytes(spec.info.state.size), run),
     }
 }
 
 /// One result a row; with `apply` one an element.
-pub(crate) fn rows_reduce<S: FoldRows>(
+pub(crate) fn rows_reduce(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     shape: &Shape,
     arguments: &[Argument<'_>],
@@ -187,25 +191,26 @@ pub(crate) fn rows_reduce<S: FoldRows>(
         return Ok(());
     }
     let machine = machine(stream.context())?;
-    let order = Order::of_shape(&S::INFO, shape);
+    let order = Order::of_shape(spec.info, shape);
     pack::bind(
-        &S::INFO,
+        spec.info,
         stream,
         arguments,
         targets,
         &order,
         shape,
         &mut |args, results, packs| {
-            if S::INFO.has_apply {
-                return apply::<S>(stream, shape, args, results, packs, &machine);
+            if spec.info.has_apply {
+                return apply(spec, stream, shape, args, results, packs, &machine);
             }
-            let launch = schedule::reduce(&S::INFO, shape, packs, &machine);
-            run_rows::<S>(stream, shape, args, results.start(), &launch, &machine)
+            let launch = schedule::reduce(spec.info, shape, packs, &machine);
+            run_rows(spec, stream, shape, args, results.start(), &launch, &machine)
         },
     )
 }
 
-fn apply<S: FoldRows>(
+fn apply(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     shape: &Shape,
     args: &mut Packed,
@@ -213,20 +218,21 @@ fn apply<S: FoldRows>(
     packs: Packs,
     machine: &Machine,
 ) -> Result<(), Error> {
-    let (first, second) = schedule::apply(&S::INFO, shape, packs, machine);
+    let (first, second) = schedule::apply(spec.info, shape, packs, machine);
     let Some(first) = first else {
-        return run_rows::<S>(stream, shape, args, results.start(), &second, machine);
+        return run_rows(spec, stream, shape, args, results.start(), &second, machine);
     };
     // The first launch stores one state a row: of the results it takes only where the slots are.
-    let slots: CudaSlice<u8> = allocate(stream, shape.rows * slot_bytes(S::INFO.state.size), false)?;
+    let slots: CudaSlice<u8> = allocate(stream, shape.rows * slot_bytes(spec.info.state.size), false)?;
     let mut totals = slots.device_ptr(stream).0;
     let dense = Shape {
         out_stride: 1,
         ..*shape
     };
-    run_rows::<S>(stream, &dense, args, at(&mut totals), &first, machine)?;
+    run_rows(spec, stream, &dense, args, at(&mut totals), &first, machine)?;
     let mut rows = RowShape::of(shape);
-    enqueue::<S>(
+    enqueue(
+        spec,
         stream,
         &second,
         machine,
@@ -235,7 +241,8 @@ fn apply<S: FoldRows>(
 }
 
 /// One result an element: the state up to there.
-pub(crate) fn rows_scan<S: ScanRows>(
+pub(crate) fn rows_scan(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     shape: &Shape,
     arguments: &[Argument<'_>],
@@ -245,23 +252,24 @@ pub(crate) fn rows_scan<S: ScanRows>(
         return Ok(());
     }
     let machine = machine(stream.context())?;
-    let order = Order::of_shape(&S::INFO, shape);
+    let order = Order::of_shape(spec.info, shape);
     pack::bind(
-        &S::INFO,
+        spec.info,
         stream,
         arguments,
         targets,
         &order,
         shape,
         &mut |args, results, packs| {
-            let launch = schedule::scan(&S::INFO, shape, packs, &machine);
-            run_rows::<S>(stream, shape, args, results.start(), &launch, &machine)
+            let launch = schedule::scan(spec.info, shape, packs, &machine);
+            run_rows(spec, stream, shape, args, results.start(), &launch, &machine)
         },
     )
 }
 
 /// Each row's kept elements at its start, the rest zero; and how many each row keeps.
-pub(crate) fn rows_filter<S: FilterRows>(
+pub(crate) fn rows_filter(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     shape: &Shape,
     arguments: &[Argument<'_>],
@@ -275,19 +283,20 @@ pub(crate) fn rows_filter<S: FilterRows>(
         unreachable!("checked: all data of a call lives in one place")
     };
     let machine = machine(stream.context())?;
-    let order = Order::of_shape(&S::INFO, shape);
+    let order = Order::of_shape(spec.info, shape);
     let (mut counted, _written) = counts.write(stream);
     pack::bind(
-        &S::INFO,
+        spec.info,
         stream,
         arguments,
         targets,
         &order,
         shape,
         &mut |args, results, packs| {
-            let launch = schedule::filter(&S::INFO, shape, packs);
+            let launch = schedule::filter(spec.info, shape, packs);
             let mut rows = RowShape::of(shape);
-            enqueue::<S>(
+            enqueue(
+                spec,
                 stream,
                 &launch,
                 &machine,
@@ -298,7 +307,8 @@ pub(crate) fn rows_filter<S: FilterRows>(
 }
 
 /// One result an element: the value of the lane it takes from.
-pub(crate) fn rows_shuffle<S: ShuffleRows>(
+pub(crate) fn rows_shuffle(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     shape: &Shape,
     arguments: &[Argument<'_>],
@@ -308,23 +318,24 @@ pub(crate) fn rows_shuffle<S: ShuffleRows>(
         return Ok(());
     }
     let machine = machine(stream.context())?;
-    let order = Order::of_line(&S::INFO, 0);
+    let order = Order::of_line(spec.info, 0);
     pack::bind(
-        &S::INFO,
+        spec.info,
         stream,
         arguments,
         targets,
         &order,
         shape,
         &mut |args, results, _| {
-            let launch = schedule::shuffle(&S::INFO, shape, &machine);
-            run_rows::<S>(stream, shape, args, results.start(), &launch, &machine)
+            let launch = schedule::shuffle(spec.info, shape, &machine);
+            run_rows(spec, stream, shape, args, results.start(), &launch, &machine)
         },
     )
 }
 
 /// One result a column.
-pub(crate) fn columns_reduce<S: FoldRows>(
+pub(crate) fn columns_reduce(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     shape: &Shape,
     arguments: &[Argument<'_>],
@@ -334,46 +345,48 @@ pub(crate) fn columns_reduce<S: FoldRows>(
         return Ok(());
     }
     let machine = machine(stream.context())?;
-    let order = Order::of_line(&S::INFO, shape.rows as u64);
+    let order = Order::of_line(spec.info, shape.rows as u64);
     pack::bind(
-        &S::INFO,
+        spec.info,
         stream,
         arguments,
         targets,
         &order,
         shape,
         &mut |args, results, _| {
-            let launch = schedule::columns(&S::INFO, shape, &machine);
-            run_rows::<S>(stream, shape, args, results.start(), &launch, &machine)
+            let launch = schedule::columns(spec.info, shape, &machine);
+            run_rows(spec, stream, shape, args, results.start(), &launch, &machine)
         },
     )
 }
 
 /// One result an element: the state up to there in its column.
-pub(crate) fn columns_scan<S: ScanRows>(
+pub(crate) fn columns_scan(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     shape: &Shape,
     arguments: &[Argument<'_>],
     targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
     let machine = machine(stream.context())?;
-    let order = Order::of_line(&S::INFO, shape.rows as u64);
+    let order = Order::of_line(spec.info, shape.rows as u64);
     pack::bind(
-        &S::INFO,
+        spec.info,
         stream,
         arguments,
         targets,
         &order,
         shape,
         &mut |args, results, _| {
-            let launch = schedule::columns_scan(&S::INFO, shape);
-            run_rows::<S>(stream, shape, args, results.start(), &launch, &machine)
+            let launch = schedule::columns_scan(spec.info, shape);
+            run_rows(spec, stream, shape, args, results.start(), &launch, &machine)
         },
     )
 }
 
 /// The kept elements of an array of `n`, or with `indices` where they stood; how many goes to `count`.
-fn array<S: FilterRows>(
+fn array(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     n: usize,
     arguments: &[Argument<'_>],
@@ -383,17 +396,17 @@ fn array<S: FilterRows>(
 ) -> Result<(), Error> {
     let machine = machine(stream.context())?;
     let shape = Rows::new(1, n).checked(n)?;
-    let order = Order::of_filter(&S::INFO, n as u64);
+    let order = Order::of_filter(spec.info, n as u64);
     let (mut counted, _written) = count.write(stream);
     pack::bind(
-        &S::INFO,
+        spec.info,
         stream,
         arguments,
         targets,
         &order,
         &shape,
         &mut |args, results, packs| {
-            let launch = schedule::filter_array(&S::INFO, n as u64, packs, indices, &machine);
+            let launch = schedule::filter_array(spec.info, n as u64, packs, indices, &machine);
             let (mut rows, Some(need)) = (RowShape::of(&shape), launch.scratch) else {
                 return Ok(());
             };
@@ -405,14 +418,15 @@ fn array<S: FilterRows>(
                     at(&mut rows),
                     at(relay),
                 ];
-                enqueue::<S>(stream, &launch, &machine, parameters)
+                enqueue(spec, stream, &launch, &machine, parameters)
             })
         },
     )
 }
 
 /// Runs a filter with a count of its own and waits for it.
-fn counted<S: FilterRows>(
+fn counted(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     n: usize,
     arguments: &[Argument<'_>],
@@ -420,22 +434,24 @@ fn counted<S: FilterRows>(
     indices: bool,
 ) -> Result<usize, Error> {
     let mut count: CudaSlice<u64> = allocate(stream, 1, false)?;
-    array::<S>(stream, n, arguments, targets, &mut count, indices)?;
+    array(spec, stream, n, arguments, targets, &mut count, indices)?;
     Ok(Cuda::first(&count)? as usize)
 }
 
 /// The kept elements of an array; waits for their number.
-pub(crate) fn array_filter<S: FilterRows>(
+pub(crate) fn array_filter(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     n: usize,
     arguments: &[Argument<'_>],
     targets: &mut [Target<'_>],
 ) -> Result<usize, Error> {
-    counted::<S>(stream, n, arguments, targets, false)
+    counted(spec, stream, n, arguments, targets, false)
 }
 
 /// The kept elements of an array; their number stays on the device.
-pub(crate) fn array_filter_into<S: FilterRows>(
+pub(crate) fn array_filter_into(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     n: usize,
     arguments: &[Argument<'_>],
@@ -445,21 +461,23 @@ pub(crate) fn array_filter_into<S: FilterRows>(
     let Target::Device(count) = count else {
         unreachable!("checked: all data of a call lives in one place")
     };
-    array::<S>(stream, n, arguments, targets, count, false)
+    array(spec, stream, n, arguments, targets, count, false)
 }
 
 /// Where the kept elements stood; waits for their number.
-pub(crate) fn array_indices<S: FilterRows>(
+pub(crate) fn array_indices(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     n: usize,
     arguments: &[Argument<'_>],
     target: Target<'_>,
 ) -> Result<usize, Error> {
-    counted::<S>(stream, n, arguments, &mut [target], true)
+    counted(spec, stream, n, arguments, &mut [target], true)
 }
 
 /// Where the kept elements stood; their number stays on the device.
-pub(crate) fn array_indices_into<S: FilterRows>(
+pub(crate) fn array_indices_into(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     n: usize,
     arguments: &[Argument<'_>],
@@ -469,5 +487,5 @@ pub(crate) fn array_indices_into<S: FilterRows>(
     let Target::Device(count) = count else {
         unreachable!("checked: all data of a call lives in one place")
     };
-    array::<S>(stream, n, arguments, &mut [target], count, true)
+    array(spec, stream, n, arguments, &mut [target], count, true)
 }

@@ -16,7 +16,7 @@ use crate::gpu::scratch;
 use crate::launch::allocate;
 use crate::order::Order;
 use crate::rows::Rows;
-use crate::spec::{FilterRows, Info, Spec};
+use crate::spec::{Facts, Info};
 
 /// The segments of a call: offsets on the device.
 #[derive(Clone, Copy)]
@@ -100,7 +100,8 @@ impl<'a> Segments<'a> {
 
 /// The longest segment, once the offsets are known to be good; waits for it. While a graph is captured nothing can be
 /// waited for: then it may be anything up to all elements, and bad offsets are cut off by the kernels.
-pub(crate) fn segments_longest<S: Spec>(
+pub(crate) fn segments_longest(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     segments: &Segments<'_>,
 ) -> Result<usize, Error> {
@@ -109,12 +110,13 @@ pub(crate) fn segments_longest<S: Spec>(
         return Ok(segments.elements as usize);
     }
     let machine = machine(stream.context())?;
-    let launch = schedule::segments_check(&S::INFO, segments.count() as u64, segments.ty);
+    let launch = schedule::segments_check(spec.info, segments.count() as u64, segments.ty);
     let words: CudaSlice<u64> = allocate(stream, WORDS, true)?;
     let mut list = segments.list(words.device_ptr(stream).0);
     let (mut args, mut results) = (Packed::new(), Packed::new());
     let list = at(&mut list);
-    run::<S>(
+    run(
+        spec,
         stream,
         segments,
         &launch,
@@ -129,13 +131,14 @@ pub(crate) fn segments_longest<S: Spec>(
         _ => "fall, or start below 0".into(),
     };
     Err(Error::Offsets {
-        spec: S::INFO.name,
+        spec: spec.info.name,
         what,
     })
 }
 
 /// One result a segment; with `apply`, and of a scan, one an element.
-pub(crate) fn segments<S: Spec>(
+pub(crate) fn segments(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     segments: &Segments<'_>,
     arguments: &[Argument<'_>],
@@ -146,10 +149,10 @@ pub(crate) fn segments<S: Spec>(
     }
     let machine = machine(stream.context())?;
     let (count, elements) = (segments.count(), segments.elements);
-    let slot = slot_bytes(S::INFO.state.size);
+    let slot = slot_bytes(spec.info.state.size);
     let shape = Rows::new(1, elements as usize).checked(elements as usize)?;
-    let order = Order::of_segments(&S::INFO, elements);
-    let places = schedule::segment_places(&S::INFO, elements) as usize;
+    let order = Order::of_segments(spec.info, elements);
+    let places = schedule::segment_places(spec.info, elements) as usize;
     let parts: CudaSlice<u64> = allocate(stream, 2 * places, false)?;
     let states: CudaSlice<u8> = allocate(stream, places * slot, false)?;
     let words: CudaSlice<u64> = allocate(stream, WORDS, true)?;
@@ -160,14 +163,14 @@ pub(crate) fn segments<S: Spec>(
         ..segments.list(words.device_ptr(stream).0)
     };
     // With `apply` the first launches store states, a slot a segment, where others store results.
-    let slots: CudaSlice<u8> = allocate(stream, if S::INFO.has_apply { count * slot } else { 0 }, false)?;
+    let slots: CudaSlice<u8> = allocate(stream, if spec.info.has_apply { count * slot } else { 0 }, false)?;
     let mut totals = slots.device_ptr(stream).0;
     // One place is none: nothing is long enough to be on the list.
     let needed = if places > 1 { 3 } else { 2 };
-    let launches = schedule::segments(&S::INFO, count as u64, elements, segments.ty);
-    let applying = schedule::segments_apply(&S::INFO, count as u64, elements, segments.ty);
+    let launches = schedule::segments(spec.info, count as u64, elements, segments.ty);
+    let applying = schedule::segments_apply(spec.info, count as u64, elements, segments.ty);
     pack::bind(
-        &S::INFO,
+        spec.info,
         stream,
         arguments,
         targets,
@@ -177,13 +180,13 @@ pub(crate) fn segments<S: Spec>(
             let totals = at(&mut totals);
             let mut run = |launch: &Launch, results: *mut c_void| {
                 let parameters = [args.start(), results, at(&mut list), totals];
-                run::<S>(stream, segments, launch, &machine, parameters)
+                run(spec, stream, segments, launch, &machine, parameters)
             };
             let results = results.start();
             for launch in &launches[..needed] {
-                run(launch, if S::INFO.has_apply { totals } else { results })?;
+                run(launch, if spec.info.has_apply { totals } else { results })?;
             }
-            if S::INFO.has_apply {
+            if spec.info.has_apply {
                 for launch in &applying[..needed] {
                     run(launch, results)?;
                 }
@@ -194,7 +197,8 @@ pub(crate) fn segments<S: Spec>(
 }
 
 /// What segments keep, one behind the other, and the new offsets; how many are kept stays on the device.
-pub(crate) fn segments_filter<S: FilterRows>(
+pub(crate) fn segments_filter(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     segments: &Segments<'_>,
     arguments: &[Argument<'_>],
@@ -204,7 +208,7 @@ pub(crate) fn segments_filter<S: FilterRows>(
     let machine = machine(stream.context())?;
     let elements = segments.elements;
     let shape = Rows::new(1, elements as usize).checked(elements as usize)?;
-    let order = schedule::segments_filter_order(&S::INFO, elements);
+    let order = schedule::segments_filter_order(spec.info, elements);
     let turns = order.tiles as usize * order.turns as usize;
     let ranks: CudaSlice<u64> = allocate(stream, turns, false)?;
     let votes: CudaSlice<u32> = allocate(stream, turns * order.v as usize, false)?;
@@ -230,19 +234,19 @@ pub(crate) fn segments_filter<S: FilterRows>(
             let (mut offsets, _read) = offsets.read(stream);
             let mut bound = |args: &mut Packed, results: &mut Packed, packs| {
                 let count = segments.count() as u64;
-                let launches = schedule::segments_filter(&S::INFO, count, elements, packs, segments.ty);
+                let launches = schedule::segments_filter(spec.info, count, elements, packs, segments.ty);
                 let (args, results) = (args.start(), results.start());
                 let (offsets, marks, kept) = (at(&mut offsets), at(&mut marks), at(&mut kept));
                 if let Some(need) = launches[0].scratch {
                     scratch::with(stream, need, slot_bytes(0), |relay| {
                         let parameters = &mut [args, results, offsets, marks, at(relay)];
-                        enqueue::<S>(stream, &launches[0], &machine, parameters)
+                        enqueue(spec, stream, &launches[0], &machine, parameters)
                     })?;
                 }
                 let parameters = &mut [args, results, offsets, marks, kept];
-                enqueue::<S>(stream, &launches[1], &machine, parameters)
+                enqueue(spec, stream, &launches[1], &machine, parameters)
             };
-            pack::bind(&S::INFO, stream, arguments, targets, &order, &shape, &mut bound)
+            pack::bind(spec.info, stream, arguments, targets, &order, &shape, &mut bound)
         })
     });
     enqueued.map(|()| count)
@@ -250,7 +254,8 @@ pub(crate) fn segments_filter<S: FilterRows>(
 
 /// Enqueues one launch with `[args, results, list, totals]`; only `apply` takes the last, and launches with scratch that
 /// in its place.
-fn run<S: Spec>(
+fn run(
+    spec: Facts,
     stream: &Arc<CudaStream>,
     segments: &Segments<'_>,
     launch: &Launch,
@@ -261,7 +266,7 @@ fn run<S: Spec>(
         let (mut address, _read) = segments.offsets.read(stream);
         let mut with = |last| {
             let parameters = &mut [args, results, at(&mut address), list, last];
-            enqueue::<S>(stream, launch, machine, parameters)
+            enqueue(spec, stream, launch, machine, parameters)
         };
         match launch.scratch {
             Some(need) => scratch::with(stream, need, slot_bytes(0), |relay| with(at(relay))),

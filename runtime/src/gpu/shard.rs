@@ -14,7 +14,7 @@ use crate::gpu::scratch::{self, Pointers};
 use crate::gpu::{RowShape, at, enqueue, machine, pack, slot_bytes};
 use crate::order::Order;
 use crate::rows::{Rows, Shape};
-use crate::spec::{Fold, FoldRows, Info, ScanRows, Spec};
+use crate::spec::{Facts, Fold, FoldRows, Info, ScanRows, Spec};
 
 /// `wf::ShardPlace`.
 #[repr(C)]
@@ -66,7 +66,7 @@ fn over<S: Spec>(
     let mut rows = RowShape::of(shape);
     let run = |scratch: &mut Pointers| {
         let parameters = &mut [args, results, at(&mut rows), at(scratch), at(place)];
-        enqueue::<S>(stream, launch, &machine, parameters)
+        enqueue(Facts::of::<S>(), stream, launch, &machine, parameters)
     };
     match launch.scratch {
         None => {
@@ -160,7 +160,7 @@ fn of_messages<S: Spec>(
             let results = results.as_mut().map_or_else(|| own.start(), at);
             let mut place = place(stand, 0);
             let parameters = &mut [args.start(), results, at(&mut place), at(&mut messages)];
-            enqueue::<S>(stream, &launch, &machine, parameters)
+            enqueue(Facts::of::<S>(), stream, &launch, &machine, parameters)
         },
     )
 }
