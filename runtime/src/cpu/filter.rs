@@ -12,7 +12,7 @@ use crate::spec::{At, FilterRows};
 const PART: usize = 1 << 16;
 
 /// Whether the element stays: none does from the row's `#[live]` value on.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn stays<S: FilterRows>(bound: &S::Bound<'_>, at: At) -> bool {
     (!S::INFO.has_live() || at.index < S::live(bound, at)) && S::keeps(bound, at)
 }
