@@ -10,6 +10,7 @@ mod wires;
 
 use crate::picture::Picture;
 use crate::proof::Proved;
+use crate::width::WARP;
 use std::fmt::{Display, Write};
 
 /// Draws the first group of a proved plan.
@@ -28,7 +29,15 @@ pub fn svg(proved: &Proved) -> String {
     let picture = Picture::of(plan);
     let layout = Layout::of(plan.group_lanes(), &picture);
     let mut canvas = Canvas::default();
-    let title = format!("{} · width {} · mask {}", plan.goal, plan.width, plan.mask);
+    let present = if plan.present < WARP {
+        format!(" · {} lanes exist", plan.present)
+    } else {
+        String::new()
+    };
+    let title = format!(
+        "{} · width {} · mask {}{present}",
+        plan.goal, plan.width, plan.mask
+    );
     canvas.text("wf-title", "start", MARGIN, 24.0, &title);
     if !plan.note.is_empty() {
         canvas.text("wf-note", "start", MARGIN, 44.0, plan.note);
@@ -38,7 +47,8 @@ pub fn svg(proved: &Proved) -> String {
     }
     boxes::draw(&mut canvas, &layout, &picture);
     legend(&mut canvas, &layout);
-    let (width, height) = (layout.width(), layout.height());
+    let said = (8.5 * number(title.chars().count())).max(6.2 * number(plan.note.chars().count()));
+    let (width, height) = (layout.width().max(2.0 * MARGIN + said).ceil(), layout.height());
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"wf\" role=\"img\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\">\n<title>{title}</title>\n<desc>{plan}</desc>\n\

@@ -389,4 +389,14 @@ fn a_note_stands_above_the_steps() {
     );
     let noted = "<text class=\"wf-note\" text-anchor=\"start\" x=\"16.0\" y=\"44.0\">of elements: each lane brings one</text>";
     assert!(plan.svg().contains(noted));
+    // A long one makes room for itself.
+    let long = proved(vote_plan(width(4), Mask::FULL).noted(
+        "of elements: a line that is longer than the four lanes of this drawing are wide, and is read to its end in spite of that",
+    ));
+    let wide = |plan: &Proved| -> f64 {
+        let picture = plan.svg();
+        let width = picture.split(" width=\"").nth(1).unwrap();
+        width.split('"').next().unwrap().parse().unwrap()
+    };
+    assert!(wide(&plan) < 600.0 && wide(&long) > 6.0 * 119.0);
 }
