@@ -49,6 +49,22 @@ use proc_macro::TokenStream;
 /// `#[uniform]` (one value for the launch), `#[live]` (how many columns of the row count), and those that nobody
 /// passes: `#[index]`, `#[row]`, `#[len]`.
 ///
+/// Elements from `#[live]` on are not folded: they carry the identity. `#[len]` is the row's full length all the same,
+/// and `apply` stores for them what its closure makes of the element and the row's state, as for any other.
+///
+/// Down `columns` rows and columns swap, as if the matrix were transposed: a `#[per_row]` parameter and `#[live]` have one
+/// value a column, `#[per_column]` one a row, `#[index]` counts down the column and `#[row]` is the column's number.
+///
+/// # Launches
+///
+/// | | `rows` | `columns` | `segments` | `array` |
+/// |---|---|---|---|---|
+/// | without `apply` | one result a row | one a column | one a segment | one value |
+/// | with `apply` | one an element | | one an element | |
+///
+/// Each has an `_into` twin; with `apply`, where the results have the first input's type, there is `rows_in_place`. To
+/// apply to one array write `rows(Rows::new(1, n), …)`.
+///
 /// ```
 /// use warpfold::prelude::*;
 ///
