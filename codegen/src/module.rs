@@ -262,7 +262,8 @@ fn constants(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) -> Vec
     let all: Vec<_> = all.into_iter().filter(|c| c.ident != "_").collect();
     let order = ordered(&named, false, errors);
     circular(&order, named.iter().map(|(name, _)| name), scope);
-    let mut refused = Vec::new();
+    let left_out = (0..all.len()).filter(|at| !order.contains(at));
+    let mut refused: Vec<_> = left_out.map(|at| all[at].ident.clone()).collect();
     for at in order {
         let item = all[at];
         let ty = scope.ty(&item.ty, errors);
