@@ -10,6 +10,7 @@
 // be combined in any. Threads that a short last warp lacks carry nothing: the plans name the lanes that exist, and so do the
 // votes that `any` and `all` take. Two calls may follow each other without a barrier in between, and each call is a barrier
 // for the block. `init` and `finish` are the caller's: `combine(init(), s)` first, then `finish`.
+// States of many words take registers: a kernel for blocks of up to 1024 threads says so, by `__launch_bounds__(1024)`.
 //
 // The spec must offer State, identity, combine, reduce_first, reduce_first_of, and for a scan reverse, exclusive,
 // scan_inclusive_of, scan_back_of (where reverse) and from_before_of.

@@ -92,6 +92,8 @@ template <class Part, class Order, int WARPS, int BLOCK> WF_FN void fold_columns
   for (int c = static_cast<int>(warp_in_block()); c < BLOCK; c += WARPS) {
     const typename Part::State own = of_lanes[static_cast<int>(lane() % Order::lanes) * (BLOCK + 1) + c];
     const typename Part::State s = Part::reduce_first(own, Width<Order::lanes>{});
+    // Groups beside the first read the same places.
+    __syncwarp();
     if (lane() == 0) of_lanes[c] = s;
   }
   __syncthreads();

@@ -70,9 +70,10 @@ enum Direction {
 use Direction::{Forward, Reverse};
 use Kind::{Exclusive, Inclusive};
 
-/// The kernel, after a spec, `take`, `tell`, `WORDS` and `SCANS`: four calls without a barrier in between.
+/// The kernel, after a spec, `take`, `tell`, `WORDS` and `SCANS`: four calls without a barrier in between. Wide states take
+/// more registers than a block of 1024 threads has for each, unless the compiler is told.
 const KERNEL: &str = r#"
-extern "C" __global__ void in_a_block(const wf::u64* x, wf::u64* out) {
+extern "C" __launch_bounds__(1024) __global__ void in_a_block(const wf::u64* x, wf::u64* out) {
   using State = Spec::State;
   const wf::u64 at = wf::u64(blockIdx.x) * wf::block_threads() + wf::thread_rank();
   const State mine = take(x + at * WORDS);

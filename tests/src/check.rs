@@ -2,8 +2,10 @@
 //!
 //! Without a GPU the CPU half still runs, and is compared with whatever the test computes by itself.
 
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use warpfold::{Device, Error};
 
@@ -24,6 +26,7 @@ pub struct Check {
     lost: bool,
     calls: usize,
     faults: Vec<String>,
+    _alone: Alone,
 }
 
 impl Default for Check {
@@ -35,12 +38,14 @@ impl Default for Check {
 impl Check {
     /// Opens the first GPU, where there is one.
     pub fn new() -> Self {
+        let alone = Alone::new();
         Self {
             cpu: Device::cpu(),
             gpu: Device::gpu(0),
             lost: false,
             calls: 0,
             faults: Vec::new(),
+            _alone: alone,
         }
     }
 
@@ -249,6 +254,47 @@ fn lacks(error: &Error) -> Option<Lacks> {
         Error::NoGpu { .. } => Some(Lacks::Gpu),
         Error::NoNvrtc { .. } => Some(Lacks::Nvrtc),
         _ => None,
+    }
+}
+
+/// Under compute-sanitizer, keeps the tests of other threads waiting until it is dropped: initcheck does not follow memory
+/// that goes from a pool to one stream and back to another, and takes what the second wrote for never written.
+#[derive(Debug)]
+#[must_use]
+pub struct Alone(());
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+thread_local! {
+    /// How many of this thread's hold the lock.
+    static HELD: RefCell<(usize, Option<MutexGuard<'static, ()>>)> = const { RefCell::new((0, None)) };
+}
+
+impl Alone {
+    /// Waits until no other thread is alone.
+    #[allow(clippy::new_without_default, reason = "it waits")]
+    pub fn new() -> Self {
+        if under_sanitizer() {
+            HELD.with_borrow_mut(|(held, guard)| {
+                if *held == 0 {
+                    *guard = Some(ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner));
+                }
+                *held += 1;
+            });
+        }
+        Self(())
+    }
+}
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        if under_sanitizer() {
+            HELD.with_borrow_mut(|(held, guard)| {
+                *held -= 1;
+                if *held == 0 {
+                    *guard = None;
+                }
+            });
+        }
     }
 }
 

@@ -146,7 +146,9 @@ fn every_form_of_a_block_gives_what_a_loop_gives() {
             text += library;
             text += blocks;
         }
-        let kernel = case.kernel().replace("extern \"C\" __global__", "static");
+        let kernel = case
+            .kernel()
+            .replace("extern \"C\" __launch_bounds__(1024) __global__", "static");
         let piece = format!("\nnamespace wf_spec {{{spec}}}\nnamespace kernel_{k} {{\n{kernel}}}\n");
         text += &piece.replace("wf_spec", &format!("spec_{k}"));
         write!(sizes, "{}, ", case.words).expect("a string takes what is written");

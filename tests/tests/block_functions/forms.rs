@@ -2,6 +2,7 @@
 
 use cudarc::driver::{DriverError, LaunchConfig, PushKernelArg};
 use warpfold_tests::blocks::{BLOCKS, Block, CALLS, Case, cases};
+use warpfold_tests::check::Alone;
 use warpfold_tests::own_cuda::{self, Missing, Module};
 use warpfold_tests::{Lacks, ran_on_gpu, skip};
 
@@ -9,6 +10,7 @@ const GRID: usize = 3;
 
 #[test]
 fn every_form_gives_what_a_loop_gives() {
+    let _alone = Alone::new();
     let mut faults = Vec::new();
     for case in cases() {
         let module = match Module::new(&case.program()) {
