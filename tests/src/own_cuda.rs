@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use cudarc::driver::{CudaContext, CudaFunction, CudaStream};
-use cudarc::nvrtc::{CompileOptions, Ptx, compile_ptx_with_opts};
+use cudarc::nvrtc::Ptx;
+use warpfold::__private::ptx_of_source;
+use warpfold::Error;
 
 /// A kernel that is loaded on the first GPU.
 #[derive(Debug)]
@@ -52,7 +54,8 @@ impl Module {
     }
 }
 
-/// Compiles `source` for the oldest architecture that NVRTC knows; no GPU is needed for that.
+/// Compiles `source` for the oldest architecture, with the options of every kernel and by the NVRTC that warpfold finds; no GPU
+/// is needed for that.
 ///
 /// # Errors
 /// Where there is no NVRTC.
@@ -60,14 +63,9 @@ impl Module {
 /// # Panics
 /// Where the source does not compile: that is the test's failure.
 pub fn compile(source: &str) -> Result<Ptx, Missing> {
-    // SAFETY: only opens the library by its own name; nothing of it is called here.
-    if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
-        return Err(Missing::Nvrtc("no NVRTC on the loader's path".into()));
+    match ptx_of_source("own", source, 75) {
+        Ok(ptx) => Ok(Ptx::from_src(ptx)),
+        Err(Error::NoNvrtc { searched }) => Err(Missing::Nvrtc(searched)),
+        Err(error) => panic!("{error}"),
     }
-    let options = CompileOptions {
-        arch: Some("compute_75"),
-        fmad: Some(false),
-        ..CompileOptions::default()
-    };
-    Ok(compile_ptx_with_opts(source, options).unwrap_or_else(|error| panic!("{error}")))
 }
