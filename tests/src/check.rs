@@ -257,8 +257,8 @@ fn lacks(error: &Error) -> Option<Lacks> {
     }
 }
 
-/// Under compute-sanitizer, keeps the tests of other threads waiting until it is dropped: initcheck does not follow memory
-/// that goes from a pool to one stream and back to another, and takes what the second wrote for never written.
+/// Under compute-sanitizer, keeps the tests of other threads waiting until it is dropped: what a tool reports stands between
+/// the lines of one test.
 #[derive(Debug)]
 #[must_use]
 pub struct Alone(());

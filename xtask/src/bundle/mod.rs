@@ -207,7 +207,11 @@ fn program<'a>(artifact: &'a Artifact, root: &Path) -> Option<(Program, &'a Path
     if CPU_ONLY.contains(&name.as_str()) {
         return None;
     }
-    let file = Path::new("bin").join(&name);
+    // An example and a test of it may have one name.
+    let file = match kind {
+        Kind::Test => Path::new("bin").join(format!("{name}.test")),
+        _ => Path::new("bin").join(&name),
+    };
     Some((
         Program {
             kind,
@@ -307,12 +311,22 @@ mod tests {
     use super::*;
 
     fn of(folder: &str, kind: &str, test: bool) -> Option<(Kind, String)> {
+        made_of(folder, kind, test).map(|program| (program.kind, program.name))
+    }
+
+    fn made_of(folder: &str, kind: &str, test: bool) -> Option<Program> {
         let json = format!(
             r#"{{"reason":"compiler-artifact","manifest_path":"/w/{folder}/Cargo.toml","executable":"/t/x",
                 "target":{{"name":"x","kind":["{kind}"]}},"profile":{{"test":{test}}}}}"#
         );
         let artifact: Artifact = serde_json::from_str(&json).unwrap();
-        program(&artifact, Path::new("/w")).map(|(program, _)| (program.kind, program.name))
+        program(&artifact, Path::new("/w")).map(|(program, _)| program)
+    }
+
+    #[test]
+    fn an_example_and_its_test_are_two_files() {
+        let file = |kind, test| made_of("examples", kind, test).unwrap().file;
+        assert_ne!(file("example", false), file("test", true));
     }
 
     #[test]
