@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::argument::Argument;
-use crate::cpu::parallel::parts;
+use crate::cpu::parallel::{jobs, parts};
 use crate::outcome::Outcome;
 use crate::rows::Shape;
 use crate::spec::{At, FilterRows};
@@ -57,20 +57,18 @@ fn compact<S: FilterRows, O: Outcome>(
     stored: impl Fn(At) -> O + Sync,
 ) -> usize {
     let counts = counts::<S>(bound, n);
-    let (mut jobs, mut rest) = (Vec::with_capacity(counts.len()), out);
+    let (mut own_parts, mut rest) = (Vec::with_capacity(counts.len()), out);
     for (part, &count) in counts.iter().enumerate() {
         let (own, after) = O::split(rest, count);
-        jobs.push((part, own));
+        own_parts.push((part, own));
         rest = after;
     }
-    parts(&mut jobs, 0, 1, &|_, jobs| {
-        for (part, own) in jobs {
-            let mut next = 0;
-            for i in *part * PART..n.min((*part + 1) * PART) {
-                if stays::<S>(&bound, at(i, n)) {
-                    stored(at(i, n)).put(own, next);
-                    next += 1;
-                }
+    jobs(own_parts, &|(part, mut own)| {
+        let mut next = 0;
+        for i in part * PART..n.min((part + 1) * PART) {
+            if stays::<S>(&bound, at(i, n)) {
+                stored(at(i, n)).put(&mut own, next);
+                next += 1;
             }
         }
     });
@@ -150,30 +148,28 @@ pub(crate) fn segments_filter<S: FilterRows>(
     let counts = each(ranges.len(), &|part| {
         walk.run(ranges[part].clone(), |_| {}, |_, _| {})
     });
-    let (mut jobs, mut rest, mut rest_of_starts, mut before) = (Vec::new(), out, starts, 0);
+    let (mut own_parts, mut rest, mut rest_of_starts, mut before) = (Vec::new(), out, starts, 0);
     let mut passed = 0;
     for (part, count) in ranges.into_iter().zip(counts) {
         let met = offsets.partition_point(|&offset| offset < part.end) - passed;
         passed += met;
         let (own, after) = S::Result::split(rest, count);
         let (own_starts, after_starts) = rest_of_starts.split_at_mut(met);
-        jobs.push((part, before, own, own_starts));
+        own_parts.push((part, before, own, own_starts));
         (rest, rest_of_starts) = (after, after_starts);
         before += count;
     }
     rest_of_starts.fill(before);
-    parts(&mut jobs, 0, 1, &|_, jobs| {
-        for (part, before, own, starts) in jobs {
-            let mut starts = starts.iter_mut();
-            let met = |count| {
-                if let Some(start) = starts.next() {
-                    *start = *before + count;
-                }
-            };
-            walk.run(part.clone(), met, |count, at| {
-                S::kept(&walk.bound, at).put(own, count);
-            });
-        }
+    jobs(own_parts, &|(part, before, mut own, starts)| {
+        let mut starts = starts.iter_mut();
+        let met = |count| {
+            if let Some(start) = starts.next() {
+                *start = before + count;
+            }
+        };
+        walk.run(part, met, |count, at| {
+            S::kept(&walk.bound, at).put(&mut own, count);
+        });
     });
     before
 }
@@ -189,7 +185,7 @@ pub(crate) fn rows_filter<S: FilterRows>(
     let cols = shape.cols;
     // Rows in blocks, so that each thread has its own results and counts.
     let block = (1_usize << 15).div_ceil(cols.max(1));
-    let mut jobs = Vec::new();
+    let mut blocks = Vec::new();
     for (number, counts) in counts[..shape.rows].chunks_mut(block).enumerate() {
         let own;
         let wanted = if (number + 1) * block < shape.rows {
@@ -198,33 +194,31 @@ pub(crate) fn rows_filter<S: FilterRows>(
             0
         };
         if wanted == 0 {
-            jobs.push((number * block, out, counts));
+            blocks.push((number * block, out, counts));
             break;
         }
         (own, out) = S::Result::split(out, wanted);
-        jobs.push((number * block, own, counts));
+        blocks.push((number * block, own, counts));
     }
-    parts(&mut jobs, 0, 1, &|_, jobs| {
-        for (first, out, counts) in jobs {
-            for (i, count) in counts.iter_mut().enumerate() {
-                let (row, start) = (*first + i, i * shape.out_stride);
-                let mut next = start;
-                for c in 0..cols {
-                    let at = At {
-                        element: row * shape.stride + c,
-                        row: row as u64,
-                        index: c as u64,
-                        len: cols as u64,
-                    };
-                    if stays::<S>(&bound, at) {
-                        S::kept(&bound, at).put(out, next);
-                        next += 1;
-                    }
+    jobs(blocks, &|(first, mut out, counts)| {
+        for (i, count) in counts.iter_mut().enumerate() {
+            let (row, start) = (first + i, i * shape.out_stride);
+            let mut next = start;
+            for c in 0..cols {
+                let at = At {
+                    element: row * shape.stride + c,
+                    row: row as u64,
+                    index: c as u64,
+                    len: cols as u64,
+                };
+                if stays::<S>(&bound, at) {
+                    S::kept(&bound, at).put(&mut out, next);
+                    next += 1;
                 }
-                *count = (next - start) as u64;
-                for rest in next..start + cols {
-                    S::Result::zero().put(out, rest);
-                }
+            }
+            *count = (next - start) as u64;
+            for rest in next..start + cols {
+                S::Result::zero().put(&mut out, rest);
             }
         }
     });

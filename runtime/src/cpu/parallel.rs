@@ -27,6 +27,14 @@ pub(crate) fn parts<T: Send>(
     });
 }
 
+/// Runs `work` on each of the jobs, which it gets by value: what it writes to is then known to be its own.
+pub(crate) fn jobs<T: Send>(jobs: Vec<T>, work: &(dyn Fn(T) + Sync)) {
+    let mut slots: Vec<Option<T>> = jobs.into_iter().map(Some).collect();
+    parts(&mut slots, 0, 1, &|_, slots| {
+        slots.iter_mut().filter_map(Option::take).for_each(work);
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,5 +60,14 @@ mod tests {
             });
             assert_eq!(slots, (10..10 + n).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn every_job_is_done_once() {
+        let mut done = vec![0; 100];
+        jobs(done.iter_mut().zip(1..).collect(), &|(slot, number)| {
+            *slot += number;
+        });
+        assert_eq!(done, (1..=100).collect::<Vec<_>>());
     }
 }
