@@ -29,6 +29,8 @@ pub struct Understood {
     pub bodies_refused: Vec<syn::Ident>,
     /// The constants whose values are refused.
     pub constants_refused: Vec<syn::Ident>,
+    /// The structs that hold themselves, or one that does.
+    pub endless: Vec<syn::Ident>,
     /// What they share.
     pub module: Rc<Module>,
     /// The path of the runtime crate.
@@ -85,7 +87,7 @@ pub fn read(args: TokenStream, mut item: syn::ItemMod) -> Understood {
     };
     scope.specs = functions.iter().map(|f| f.sig.ident.to_string()).collect();
     scope.uses = uses(items);
-    structs(items, &mut scope, &mut errors);
+    let endless = structs(items, &mut scope, &mut errors);
     let constants_refused = constants(items, &mut scope, &mut errors);
     let bodies_refused = helpers(items, &mut scope, &mut errors);
     let specs = functions
@@ -97,6 +99,7 @@ pub fn read(args: TokenStream, mut item: syn::ItemMod) -> Understood {
         specs,
         bodies_refused,
         constants_refused,
+        endless,
         module: scope.module,
         krate,
         error: errors.done(Some(())).err(),
@@ -142,7 +145,9 @@ fn spec(mut function: syn::ItemFn, scope: &Scope, errors: &mut Errors) -> Member
 }
 
 /// Rule: a struct has named fields of scalars and structs, is `Clone` and `Copy`, and does not contain itself.
-fn structs(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
+///
+/// Gives the names of those that contain themselves, or one that does.
+fn structs(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) -> Vec<syn::Ident> {
     let all: Vec<&syn::ItemStruct> = items
         .iter()
         .filter_map(|i| {
@@ -155,7 +160,7 @@ fn structs(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
         .collect();
     let named: Vec<_> = all.iter().map(|s| (s.ident.clone(), &s.fields)).collect();
     let order = ordered(&named, false, errors);
-    circular(&order, named.iter().map(|(name, _)| name), scope);
+    let endless = circular(&order, &named, scope);
     for at in order {
         let item = all[at];
         let before = errors.len();
@@ -172,6 +177,7 @@ fn structs(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) {
         });
         check_item::size(&ty, &scope.module, &item.ident, errors);
     }
+    endless
 }
 
 fn fields(item: &syn::ItemStruct, scope: &Scope, errors: &mut Errors) -> Vec<(syn::Ident, Ty)> {
@@ -261,9 +267,7 @@ fn constants(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) -> Vec
         .collect();
     let all: Vec<_> = all.into_iter().filter(|c| c.ident != "_").collect();
     let order = ordered(&named, false, errors);
-    circular(&order, named.iter().map(|(name, _)| name), scope);
-    let left_out = (0..all.len()).filter(|at| !order.contains(at));
-    let mut refused: Vec<_> = left_out.map(|at| all[at].ident.clone()).collect();
+    let mut refused = circular(&order, &named, scope);
     for at in order {
         let item = all[at];
         let ty = scope.ty(&item.ty, errors);
@@ -312,7 +316,7 @@ fn helpers(items: &[syn::Item], scope: &mut Scope, errors: &mut Errors) -> Vec<s
     }
     let named: Vec<_> = all.iter().map(|f| (f.sig.ident.clone(), &f.block)).collect();
     let order = ordered(&named, true, errors);
-    circular(&order, named.iter().map(|(name, _)| name), scope);
+    circular(&order, &named, scope);
     let mut bodies_refused = Vec::new();
     for at in order {
         let before = errors.len();

@@ -40,10 +40,21 @@ pub fn type_params(generics: &syn::Generics) -> impl Iterator<Item = String> {
     })
 }
 
-/// What needs itself was reported, so that its uses are no second mistake.
-pub fn circular<'a>(order: &[usize], names: impl Iterator<Item = &'a Ident>, scope: &mut Scope) {
-    let left_out = names.enumerate().filter(|(at, _)| !order.contains(at));
-    scope.broken.extend(left_out.map(|(_, name)| name.to_string()));
+/// Those that `ordered` left out. What needs itself was reported, so that its uses are no second mistake.
+pub fn circular<T>(order: &[usize], items: &[(Ident, T)], scope: &mut Scope) -> Vec<Ident> {
+    let names = items.iter().map(|(name, _)| name).enumerate();
+    let left_out = names.filter(|(at, _)| !order.contains(at));
+    let left_out: Vec<Ident> = left_out.map(|(_, name)| name.clone()).collect();
+    scope.broken.extend(left_out.iter().map(ToString::to_string));
+    left_out
+}
+
+/// Whether tokens name one of these items.
+pub fn mentions(tokens: &impl ToTokens, names: &[Ident]) -> bool {
+    let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+    let mut found = Vec::new();
+    mentioned(tokens.to_token_stream(), &names, false, &mut found);
+    !found.is_empty()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

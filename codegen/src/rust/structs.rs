@@ -7,6 +7,7 @@ use quote::{quote, quote_spanned};
 use super::reach::Reach;
 use crate::ir::{Scalar, Spec, Struct, Ty};
 use crate::module::Understood;
+use crate::module_order::mentions;
 
 /// The tokens of a module, given what writes the CUDA C++ of a spec.
 pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> TokenStream {
@@ -15,6 +16,7 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
         specs,
         bodies_refused,
         constants_refused,
+        endless,
         module,
         krate,
         error,
@@ -28,6 +30,7 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
         .filter_map(|member| member.spec.as_ref().or(member.sketch.as_ref()));
     let reach = Reach::of(known, module);
     let items = items.iter().map(|item| match item {
+        syn::Item::Struct(item) if endless.contains(&item.ident) => finite(item, endless),
         syn::Item::Struct(item) => {
             let known = module.find_struct(&item.ident.to_string());
             known.map_or_else(
@@ -35,7 +38,7 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
                 |known| write_struct(item, &reach.raised(item), known, &module.structs, krate),
             )
         }
-        syn::Item::Fn(item) if bodies_refused.contains(&item.sig.ident) => {
+        syn::Item::Fn(item) if bodies_refused.contains(&item.sig.ident) || mentions(item, endless) => {
             super::refused::without_body(&super::refused::without_self(item))
         }
         syn::Item::Const(item) if constants_refused.contains(&item.ident) => stand_in(item),
@@ -47,7 +50,7 @@ pub fn write_module(understood: &Understood, cuda: impl Fn(&Spec) -> String) -> 
     });
     let specs = specs.iter().map(|member| {
         let written = member.spec.as_ref().map(|spec| super::write(spec, &cuda(spec)));
-        let body = super::Body::read(member.body_refused);
+        let body = super::Body::read(member.body_refused || mentions(&member.function, endless));
         written.unwrap_or_else(|| {
             let function = super::refused::without_self(&member.function);
             super::write_refused(&function, body, member.sketch.as_ref())
@@ -110,6 +113,21 @@ fn write_struct(
         unsafe impl #krate::__private::DeviceRepr for #name {}
         #element
     }
+}
+
+/// A struct that holds itself, with references in the place of what makes it endless: rustc would say so once more, and
+/// advise a `Box`. Its fields can be named all the same, but not given: the bodies of functions that mention it are left out.
+fn finite(item: &syn::ItemStruct, endless: &[syn::Ident]) -> TokenStream {
+    let mut item = item.clone();
+    for field in item
+        .fields
+        .iter_mut()
+        .filter(|field| mentions(&field.ty, endless))
+    {
+        let ty = &field.ty;
+        field.ty = syn::parse_quote!(&'static #ty);
+    }
+    quote!(#[allow(dead_code)] #item)
 }
 
 /// A constant whose value is refused: rustc would refuse it too, so that another of its type stands there. Of a type
