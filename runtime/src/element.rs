@@ -17,6 +17,8 @@ use half::{bf16, f16};
 pub trait Element: Copy + Send + Sync + 'static + DeviceRepr {
     /// The default: all fields zero or `false`. What a filter leaves behind the values it kept.
     const ZERO: Self;
+    /// Whether some of its bytes belong to no field: kernels store fields, so that nothing writes those.
+    const PADDED: bool = false;
 }
 
 macro_rules! elements {

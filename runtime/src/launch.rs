@@ -9,6 +9,9 @@ use crate::element::Element;
 use crate::error::Error;
 
 /// A new array on the stream's device; zero bytes when `zeroed`, otherwise unspecified until a kernel has written it.
+///
+/// Padding between fields is zero bytes in either case: the array goes back to the host as a whole, and what other
+/// programs left in that memory would go with it.
 pub(crate) fn allocate<T: Element>(
     stream: &Arc<CudaStream>,
     len: usize,
@@ -25,7 +28,7 @@ pub(crate) fn allocate<T: Element>(
     // that owns it; where a kernel leaves gaps, `zeroed` is set and the bytes are cleared below. Elements are plain
     // bytes of `DeviceRepr`, so even unspecified contents are no undefined behaviour on the device.
     let mut array = unsafe { stream.alloc::<T>(len)? };
-    if zeroed {
+    if zeroed || T::PADDED {
         clear(stream, &mut array)?;
     }
     Ok(array)

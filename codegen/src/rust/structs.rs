@@ -91,6 +91,7 @@ fn write_struct(
         let (name, ty) = (&field.ident, &field.ty);
         quote!(#name: <#ty as #krate::Element>::ZERO)
     });
+    let types: Vec<_> = item.fields.iter().map(|field| &field.ty).collect();
     let cfgs = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
     let cfgs: Vec<_> = cfgs.collect();
     // The user's name with the span of the expansion: a missing `Copy` is reported at the struct, and lints on
@@ -101,6 +102,9 @@ fn write_struct(
         #[automatically_derived]
         impl #krate::Element for #name {
             const ZERO: Self = Self { #(#fields),* };
+            const PADDED: bool =
+                #(<#types as #krate::Element>::PADDED ||)*
+                ::core::mem::size_of::<Self>() != 0 #(+ ::core::mem::size_of::<#types>())*;
         }
     };
     quote! {

@@ -25,6 +25,13 @@ mod stats {
             m2: <f32 as ::warpfold::Element>::ZERO,
             double: <bool as ::warpfold::Element>::ZERO,
         };
+        const PADDED: bool = <f32 as ::warpfold::Element>::PADDED
+            || <f32 as ::warpfold::Element>::PADDED
+            || <f32 as ::warpfold::Element>::PADDED
+            || <bool as ::warpfold::Element>::PADDED
+            || ::core::mem::size_of::<Self>()
+                != 0 + ::core::mem::size_of::<f32>() + ::core::mem::size_of::<f32>()
+                    + ::core::mem::size_of::<f32>() + ::core::mem::size_of::<bool>();
     }
     #[allow(dead_code, unused_imports)]
     fn square(x: f32) -> f32 {

@@ -85,7 +85,8 @@ fn case_15_variance() {
     let mut check = Check::new();
     let mut noise = Random::new(15);
     let how = Equal::Within(3e-3);
-    for of in [(4, 1, 1), (4, 11, 11), (3, 33, 33)].iter().chain(sizes(&SHAPES)) {
+    let short = [(4, 11, 11), (4, 1, 1), (3, 33, 33)];
+    for of in sizes(&short).iter().chain(sizes(&SHAPES)) {
         let far = |noise: &mut Random| 1e6 + noise.below(1000) as f32 * 0.125;
         let x: &Vec<f32> = &(0..of.0 * of.2).map(|_| far(&mut noise)).collect();
         reduces!(check, *of, how, x, cases::variance, variance);

@@ -1,6 +1,6 @@
 //! Structs as states, results and elements.
 
-use warpfold::Rows;
+use warpfold::{Element, Rows};
 use warpfold_tests::answer::Fetch;
 use warpfold_tests::check::Check;
 use warpfold_tests::data::random;
@@ -101,5 +101,53 @@ fn structs_move_between_lanes_and_through_filters() {
     check.gives("flagged", &want, |d| {
         stats::flagged::array(&d.buffer(&elements)?)?.fetch()
     });
+    check.finish();
+}
+
+#[warpfold::warp_module]
+mod tight {
+    #[derive(Clone, Copy)]
+    pub struct Pair {
+        pub at: u32,
+        pub value: f32,
+    }
+}
+
+const _: () = assert!(!f64::PADDED && !tight::Pair::PADDED && Mixed::PADDED && Nested::PADDED);
+
+/// Kernels store fields. What the memory held before may be another program's, and does not come back between them.
+#[test]
+fn padding_of_results_is_zero() {
+    let mut check = Check::new();
+    let rows = 1000;
+    let x = vec![
+        Mixed {
+            low: -1,
+            wide: -1.0,
+            flag: true
+        };
+        rows * 32
+    ];
+    let bytes = check.on_gpu("bytes of structs", |device| {
+        let x = device.buffer(&x)?;
+        drop(device.buffer(&vec![0xff_u8; rows * size_of::<Mixed>()])?);
+        let found = stats::mixed_elements::rows(Rows::new(rows, 32), &x)?;
+        let found = found.as_cuda().expect("results stay where the data is");
+        // SAFETY: the bytes of a live array, all of them written: fields by a kernel, padding before it.
+        let bytes = unsafe { found.transmute::<u8>(rows * size_of::<Mixed>()) };
+        Ok(found.stream().clone_dtoh(&bytes.expect("as long as the array"))?)
+    });
+    if let Some(bytes) = bytes {
+        let padding = |x: &[u8]| [&x[2..8], &x[17..]].concat();
+        let wrong = bytes
+            .chunks(24)
+            .filter(|x| padding(x).iter().any(|&byte| byte != 0));
+        let wrong = wrong.count();
+        check.is(
+            "padding",
+            wrong == 0,
+            format!("{wrong} of {rows} structs have bytes of before"),
+        );
+    }
     check.finish();
 }
