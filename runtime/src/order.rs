@@ -112,13 +112,22 @@ impl Order {
             Some(width) => width,
             None => fitting_group(n, v),
         };
-        let chunks = n.div_ceil(lanes as u64 * v as u64);
-        let tiles = at_least_one(chunks.div_ceil(most as u64));
+        // Both are powers of two: every launch asks this, and a division takes as long as all the rest.
+        let chunks = n.div_ceil(1 << (lanes * v).trailing_zeros());
+        let tiles = if chunks <= most as u64 {
+            1
+        } else {
+            chunks.div_ceil(most as u64)
+        };
         // Balanced, so that no tile is nearly empty; many tiles are all alike, which keeps the kernels few.
         let turns = if tiles > SPAN {
             most
         } else {
-            few_kinds(at_least_one(chunks.div_ceil(tiles)) as u32)
+            few_kinds(at_least_one(if tiles == 1 {
+                chunks
+            } else {
+                chunks.div_ceil(tiles)
+            }) as u32)
         };
         Self {
             n,
@@ -238,7 +247,7 @@ const fn most_turns(info: &Info) -> u32 {
 
 /// Whether a line starts anywhere and has no packs.
 const fn is_odd(info: &Info, n: u64) -> bool {
-    n > SHORT && !n.is_multiple_of(pack(info) as u64)
+    n > SHORT && n.trailing_zeros() < pack(info).trailing_zeros()
 }
 
 /// Elements of an odd line that a lane keeps in registers at once: as many as packs would hold, within reason.
@@ -263,7 +272,7 @@ const fn few_kinds(turns: u32) -> u32 {
 
 /// The smallest group that covers `n` elements in one turn, at most a warp.
 const fn fitting_group(n: u64, v: u32) -> u32 {
-    let packs = n.div_ceil(v as u64);
+    let packs = n.div_ceil(1 << v.trailing_zeros());
     if packs >= 32 {
         32
     } else {

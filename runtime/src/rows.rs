@@ -141,10 +141,11 @@ fn extent(rows: usize, stride: usize, cols: usize) -> Result<usize, Error> {
     if rows == 0 || cols == 0 {
         return Ok(0);
     }
-    (rows - 1)
-        .checked_mul(stride)
-        .and_then(|start| start.checked_add(cols))
-        .ok_or(Error::Overflow { rows, stride })
+    let start = (rows - 1).checked_mul(stride);
+    match start.and_then(|start| start.checked_add(cols)) {
+        Some(extent) => Ok(extent),
+        None => Err(Error::Overflow { rows, stride }),
+    }
 }
 
 /// [`Rows`], checked: no product of these numbers overflows.

@@ -3,12 +3,12 @@
 //! Many threads that ask for one kernel compile it once; a compile that failed is tried again by the next who asks.
 
 use std::any::TypeId;
-use std::collections::HashMap;
 use std::ffi::CString;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use cudarc::driver::sys::{CUfunction, CUfunction_attribute, CUmodule};
 use cudarc::driver::{CudaContext, DriverError, result};
+use rustc_hash::FxHashMap;
 
 use crate::error::Error;
 use crate::gpu::disk::{Store, Sum};
@@ -77,7 +77,7 @@ struct Key {
 /// One place for one kernel: whoever comes first fills it while the others wait.
 #[derive(Default)]
 struct Place {
-    loaded: OnceLock<Arc<Loaded>>,
+    loaded: OnceLock<&'static Loaded>,
     making: Mutex<()>,
 }
 
@@ -87,8 +87,8 @@ pub(crate) fn get(
     context: &Arc<CudaContext>,
     kernel: Kernel,
     machine: &Machine,
-) -> Result<Arc<Loaded>, Error> {
-    static PLACES: RwLock<Option<HashMap<Key, Arc<Place>>>> = RwLock::new(None);
+) -> Result<&'static Loaded, Error> {
+    static PLACES: RwLock<Option<FxHashMap<Key, Arc<Place>>>> = RwLock::new(None);
     let key = Key {
         context: context.cu_ctx() as usize,
         spec: spec.id,
@@ -100,7 +100,7 @@ pub(crate) fn get(
         .and_then(|places| places.get(&key))
         .and_then(|place| place.loaded.get())
     {
-        return Ok(Arc::clone(loaded));
+        return Ok(loaded);
     }
     drop(known);
     let place = {
@@ -109,11 +109,11 @@ pub(crate) fn get(
     };
     let _making = place.making.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(loaded) = place.loaded.get() {
-        return Ok(Arc::clone(loaded));
+        return Ok(loaded);
     }
     let image = image(spec, &kernel, machine.arch)?;
-    let loaded = Arc::new(load(context, &image, kernel.shared())?);
-    Ok(Arc::clone(place.loaded.get_or_init(|| loaded)))
+    let loaded = load(context, &image, kernel.shared())?;
+    Ok(place.loaded.get_or_init(|| Box::leak(Box::new(loaded))))
 }
 
 /// The kernel's machine code, from the disk or from NVRTC, which is loaded only where it has to compile.

@@ -17,9 +17,9 @@ pub(crate) mod shard;
 mod tests;
 pub(crate) mod toolchain;
 
-use std::collections::HashMap;
+use std::cell::RefCell;
 use std::ffi::c_void;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use cudarc::driver::sys::CUdevice_attribute;
 use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DevicePtr, result};
@@ -60,16 +60,15 @@ impl RowShape {
     }
 }
 
-/// What the schedule asks of a device, asked of the driver once a context.
+/// What the schedule asks of a device, asked of the driver once a thread and context.
 fn machine(context: &Arc<CudaContext>) -> Result<Machine, Error> {
-    static KNOWN: RwLock<Option<HashMap<usize, Machine>>> = RwLock::new(None);
+    thread_local! {
+        // As many as the thread uses contexts: one, as a rule.
+        static KNOWN: RefCell<Vec<(usize, Machine)>> = const { RefCell::new(Vec::new()) };
+    }
     let key = context.cu_ctx() as usize;
-    let known = KNOWN
-        .read()
-        .unwrap_or_else(PoisonError::into_inner)
-        .as_ref()
-        .and_then(|known| known.get(&key).copied());
-    if let Some(machine) = known {
+    let known = KNOWN.with_borrow(|known| known.iter().find(|known| known.0 == key).copied());
+    if let Some((_, machine)) = known {
         return Ok(machine);
     }
     let (major, minor) = context.compute_capability()?;
@@ -81,11 +80,7 @@ fn machine(context: &Arc<CudaContext>) -> Result<Machine, Error> {
         arch: major * 10 + minor,
         multiprocessors: u64::from(count.max(1).unsigned_abs()),
     };
-    KNOWN
-        .write()
-        .unwrap_or_else(PoisonError::into_inner)
-        .get_or_insert_default()
-        .insert(key, machine);
+    KNOWN.with_borrow_mut(|known| known.push((key, machine)));
     Ok(machine)
 }
 
@@ -157,7 +152,7 @@ fn run_rows(
     spec: Facts,
     stream: &Arc<CudaStream>,
     shape: &Shape,
-    args: &mut Packed,
+    args: &mut Packed<'_>,
     results: *mut c_void,
     launch: &Launch,
     machine: &Machine,
@@ -213,8 +208,8 @@ fn apply(
     spec: Facts,
     stream: &Arc<CudaStream>,
     shape: &Shape,
-    args: &mut Packed,
-    results: &mut Packed,
+    args: &mut Packed<'_>,
+    results: &mut Packed<'_>,
     packs: Packs,
     machine: &Machine,
 ) -> Result<(), Error> {

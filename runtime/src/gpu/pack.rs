@@ -1,5 +1,7 @@
 //! Arguments and results as a kernel takes them: two structs in C layout, on the stack.
 
+use std::mem::MaybeUninit;
+
 use cudarc::driver::CudaStream;
 use cudarc::driver::sys::CUdeviceptr;
 
@@ -16,22 +18,36 @@ const LIMIT: usize = 4096 - 256;
 /// Pointers are as wide on every device.
 const POINTER: usize = size_of::<CUdeviceptr>();
 
-/// A struct under construction: each field at the next multiple of its alignment.
+/// The memory of a [`Packed`]. Two of these stand on the stack of every call: to clear them would cost a fifth of what a
+/// launch does.
 #[repr(C, align(16))]
-pub(crate) struct Packed {
-    bytes: [u8; LIMIT],
+pub(crate) struct Room([MaybeUninit<u8>; LIMIT]);
+
+impl Room {
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Self([MaybeUninit::uninit(); LIMIT])
+    }
+}
+
+/// A struct under construction: each field at the next multiple of its alignment.
+pub(crate) struct Packed<'a> {
+    bytes: &'a mut [MaybeUninit<u8>; LIMIT],
     len: usize,
+    /// The pointer that was packed first: where an in-place call reads and writes.
+    first: CUdeviceptr,
     /// Bits set in any address of an array that is read or written in packs, or in the distance between its rows.
     misaligned: u64,
     /// Bits set in any address of an array that has an element or more a column.
     addresses: u64,
 }
 
-impl Packed {
-    pub(crate) const fn new() -> Self {
+impl<'a> Packed<'a> {
+    pub(crate) const fn new(bytes: &'a mut Room) -> Self {
         Self {
-            bytes: [0; LIMIT],
+            bytes: &mut bytes.0,
             len: 0,
+            first: 0,
             misaligned: 0,
             addresses: 0,
         }
@@ -42,23 +58,19 @@ impl Packed {
         self.bytes.as_mut_ptr().cast()
     }
 
-    fn field(&mut self, size: usize, align: usize) -> Result<&mut [u8], usize> {
+    fn field(&mut self, size: usize, align: usize) -> Result<&mut [MaybeUninit<u8>], usize> {
         let at = self.len.next_multiple_of(align);
         self.len = at + size;
         self.bytes.get_mut(at..at + size).ok_or(at + size)
     }
 
     fn pointer(&mut self, address: CUdeviceptr) -> Result<(), usize> {
+        if self.len == 0 {
+            self.first = address;
+        }
         self.field(POINTER, POINTER)?
-            .copy_from_slice(&address.to_ne_bytes());
+            .write_copy_of_slice(&address.to_ne_bytes());
         Ok(())
-    }
-
-    /// The first pointer: where an in-place call reads and writes.
-    fn first_pointer(&self) -> CUdeviceptr {
-        let mut bytes = [0; POINTER];
-        bytes.copy_from_slice(&self.bytes[..POINTER]);
-        CUdeviceptr::from_ne_bytes(bytes)
     }
 }
 
@@ -72,10 +84,11 @@ pub(crate) fn bind(
     targets: &mut [Target<'_>],
     order: &Order,
     shape: &Shape,
-    then: &mut dyn FnMut(&mut Packed, &mut Packed, Packs) -> Result<(), Error>,
+    then: &mut dyn FnMut(&mut Packed<'_>, &mut Packed<'_>, Packs) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let (mut args, mut results) = (Packed::new(), Packed::new());
-    let mut inner = |args: &mut Packed, results: &mut Packed| {
+    let (mut args, mut results) = (Room::new(), Room::new());
+    let (mut args, mut results) = (Packed::new(&mut args), Packed::new(&mut results));
+    let mut inner = |args: &mut Packed<'_>, results: &mut Packed| {
         let packs = Packs {
             load: known(args, shape, order),
             store: known(results, shape, order),
@@ -141,8 +154,8 @@ fn bind_results(
     facts: &Facts<'_>,
     number: usize,
     targets: &mut [Target<'_>],
-    results: &mut Packed,
-    then: &mut dyn FnMut(&mut Packed) -> Result<(), Error>,
+    results: &mut Packed<'_>,
+    then: &mut dyn FnMut(&mut Packed<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let Some((first, rest)) = targets.split_first_mut() else {
         return then(results);
@@ -155,8 +168,10 @@ fn bind_results(
         .results
         .get(number)
         .map_or(size_of::<u64>(), |ty| ty.size);
-    let owner = std::sync::Arc::clone(data.owner());
-    ordered(facts.stream, &owner, || {
+    let owner = data.owner();
+    // Most data is the launch's own stream's: then there is nobody to wait for, and nothing to hold.
+    let other = (owner.cu_stream() != facts.stream.cu_stream()).then(|| std::sync::Arc::clone(owner));
+    ordered(facts.stream, other.as_deref().unwrap_or(facts.stream), || {
         let (address, _written) = data.write(facts.stream);
         results.pointer(address).map_err(|bytes| facts.too_large(bytes))?;
         results.addresses |= address;
@@ -169,9 +184,9 @@ fn bind_arguments(
     facts: &Facts<'_>,
     params: &[Param],
     arguments: &[Argument<'_>],
-    args: &mut Packed,
-    results: &mut Packed,
-    then: &mut dyn FnMut(&mut Packed, &mut Packed) -> Result<(), Error>,
+    args: &mut Packed<'_>,
+    results: &mut Packed<'_>,
+    then: &mut dyn FnMut(&mut Packed<'_>, &mut Packed<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let Some(((first, rest), (param, params))) = arguments.split_first().zip(params.split_first()) else {
         return then(args, results);
@@ -179,7 +194,7 @@ fn bind_arguments(
     if !param.kind.is_passed() {
         return bind_arguments(facts, params, arguments, args, results, then);
     }
-    let mut pointer = |address: CUdeviceptr, args: &mut Packed, results: &mut Packed| {
+    let mut pointer = |address: CUdeviceptr, args: &mut Packed<'_>, results: &mut Packed| {
         args.pointer(address).map_err(|bytes| facts.too_large(bytes))?;
         if matches!(param.kind, ParamKind::Plain | ParamKind::PerColumn) {
             args.addresses |= address;
@@ -192,7 +207,7 @@ fn bind_arguments(
         bind_arguments(facts, params, rest, args, results, then)
     };
     match first {
-        Argument::InPlace => pointer(results.first_pointer(), args, results),
+        Argument::InPlace => pointer(results.first, args, results),
         Argument::Device(data) => ordered(facts.stream, data.owner(), || {
             let (address, _read) = data.read(facts.stream);
             pointer(address, args, results)
@@ -205,7 +220,7 @@ fn bind_arguments(
             debug_assert_eq!(len, field.len());
             // SAFETY: `bytes` points to a live value of `len` bytes; the field holds as many and is another place.
             // Padding is copied as bytes of unknown value and never looked at on the host.
-            unsafe { std::ptr::copy_nonoverlapping(bytes, field.as_mut_ptr(), len.min(field.len())) };
+            unsafe { std::ptr::copy_nonoverlapping(bytes, field.as_mut_ptr().cast(), len.min(field.len())) };
             bind_arguments(facts, params, rest, args, results, then)
         }
         Argument::Host(_) => unreachable!("checked: all data of a call lives in one place"),
@@ -230,7 +245,7 @@ pub(super) fn ordered(
     Ok(())
 }
 
-fn known(packed: &Packed, shape: &Shape, order: &Order) -> Load {
+fn known(packed: &Packed<'_>, shape: &Shape, order: &Order) -> Load {
     match (packed.misaligned, shape.cols as u64 % u64::from(order.v)) {
         (0, 0) => Load::Whole,
         (0, _) => Load::Aligned,

@@ -134,7 +134,7 @@ fn sets(info: &Info, order: &Order, rows: usize, machine: &Machine) -> u32 {
         sets = sets.min(order.lanes);
     }
     let warps_alone = rows as u64 / u64::from(32 / order.lanes);
-    while sets > 1 && warps_alone / u64::from(sets) < machine.multiprocessors * BUSY_WARPS {
+    while sets > 1 && warps_alone < machine.multiprocessors * BUSY_WARPS * u64::from(sets) {
         sets /= 2;
     }
     sets

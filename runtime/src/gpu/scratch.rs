@@ -7,11 +7,11 @@
 
 mod graph;
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cudarc::driver::sys::CUdeviceptr;
 use cudarc::driver::{CudaSlice, CudaStream, DevicePtrMut};
+use rustc_hash::FxHashMap;
 
 use crate::error::Error;
 use crate::gpu::schedule::Scratch;
@@ -81,7 +81,7 @@ pub(crate) fn with(
 
 /// The area of a stream.
 fn of_stream(stream: &Arc<CudaStream>) -> Arc<Mutex<Area>> {
-    type Areas = HashMap<(usize, usize), Arc<Mutex<Area>>>;
+    type Areas = FxHashMap<(usize, usize), Arc<Mutex<Area>>>;
     static AREAS: Mutex<Option<Areas>> = Mutex::new(None);
     let key = (stream.context().cu_ctx() as usize, stream.cu_stream() as usize);
     let mut areas = AREAS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -10,7 +10,7 @@ use cudarc::driver::{CudaSlice, CudaStream, DevicePtr};
 use super::{at, enqueue, machine, pack, slot_bytes};
 use crate::argument::{Argument, DeviceInput, Target};
 use crate::error::Error;
-use crate::gpu::pack::Packed;
+use crate::gpu::pack::{Packed, Room};
 use crate::gpu::schedule::{self, Launch, Machine};
 use crate::gpu::scratch;
 use crate::launch::allocate;
@@ -113,7 +113,8 @@ pub(crate) fn segments_longest(
     let launch = schedule::segments_check(spec.info, segments.count() as u64, segments.ty);
     let words: CudaSlice<u64> = allocate(stream, WORDS, true)?;
     let mut list = segments.list(words.device_ptr(stream).0);
-    let (mut args, mut results) = (Packed::new(), Packed::new());
+    let (mut args, mut results) = (Room::new(), Room::new());
+    let (mut args, mut results) = (Packed::new(&mut args), Packed::new(&mut results));
     let list = at(&mut list);
     run(
         spec,
@@ -232,7 +233,7 @@ pub(crate) fn segments_filter(
         let (mut kept, _written) = kept.write(stream);
         pack::ordered(stream, owners, || {
             let (mut offsets, _read) = offsets.read(stream);
-            let mut bound = |args: &mut Packed, results: &mut Packed, packs| {
+            let mut bound = |args: &mut Packed<'_>, results: &mut Packed<'_>, packs| {
                 let count = segments.count() as u64;
                 let launches = schedule::segments_filter(spec.info, count, elements, packs, segments.ty);
                 let (args, results) = (args.start(), results.start());
