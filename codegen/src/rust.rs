@@ -9,6 +9,7 @@
 //! Paths are absolute, names of our own begin with `__wf_`, nothing relies on a prelude, and no `unsafe` is written
 //! for a spec: what is written compiles in crates that forbid unsafe code and deny every warning.
 
+mod absent;
 mod bind;
 mod calls;
 mod calls_common;

@@ -35,6 +35,7 @@
 extern crate self as warpfold;
 
 mod about;
+mod absent;
 mod argument;
 #[doc(hidden)]
 pub mod arith;
@@ -100,6 +101,7 @@ pub mod __private {
     pub use warpfold_lanes::{Order, Proved, Trace};
 
     pub use crate::about::{cuda, plan, trace};
+    pub use crate::absent::*;
     pub use crate::argument::{Argument, Target};
     pub use crate::call::*;
     pub use crate::gpu::{Resources, compile, compile_source, cost, prepare, ptx_of_source, resources};

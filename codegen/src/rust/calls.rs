@@ -13,6 +13,7 @@ impl Writer<'_> {
     pub(super) fn calls(&self) -> TokenStream {
         let name = self.name();
         let launches = self.launches();
+        let absent = self.absent(&launches);
         let launches = launches.iter().map(|call| self.launch(call));
         let facts = self.facts();
         quote! {
@@ -20,6 +21,7 @@ impl Writer<'_> {
                 #(#launches)*
                 #facts
             }
+            #absent
         }
     }
 

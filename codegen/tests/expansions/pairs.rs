@@ -298,6 +298,18 @@ const _: () = {
             ::warpfold::__private::cost::<Self>(context, shape)
         }
     }
+    #[allow(unexpected_cfgs)]
+    impl pairs {
+        #[cfg(not(rust_analyzer))]
+        #[doc(hidden)]
+        pub fn columns<__Wf>(
+            _: impl ::warpfold::__private::ColumnsOfFilter<Self>,
+            _: impl ::core::marker::Sized,
+            _: impl ::core::marker::Sized,
+        ) -> ::core::result::Result<__Wf, ::warpfold::Error> {
+            loop {}
+        }
+    }
     impl ::warpfold::__private::Spec for pairs {
         const INFO: ::warpfold::__private::Info = ::warpfold::__private::Info {
             name: "pairs",

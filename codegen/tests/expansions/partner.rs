@@ -110,6 +110,32 @@ const _: () = {
             ::warpfold::__private::cost::<Self>(context, shape)
         }
     }
+    #[allow(unexpected_cfgs)]
+    impl partner {
+        #[cfg(not(rust_analyzer))]
+        #[doc(hidden)]
+        pub fn columns<__Wf>(
+            _: impl ::warpfold::__private::ColumnsOfShuffle<Self>,
+            _: impl ::core::marker::Sized,
+        ) -> ::core::result::Result<__Wf, ::warpfold::Error> {
+            loop {}
+        }
+        #[cfg(not(rust_analyzer))]
+        #[doc(hidden)]
+        pub fn segments<__Wf>(
+            _: impl ::warpfold::__private::SegmentsOfShuffle<Self>,
+            _: impl ::core::marker::Sized,
+        ) -> ::core::result::Result<__Wf, ::warpfold::Error> {
+            loop {}
+        }
+        #[cfg(not(rust_analyzer))]
+        #[doc(hidden)]
+        pub fn array<__Wf>(
+            _: impl ::warpfold::__private::ArrayOfShuffle<Self>,
+        ) -> ::core::result::Result<__Wf, ::warpfold::Error> {
+            loop {}
+        }
+    }
     impl ::warpfold::__private::Spec for partner {
         const INFO: ::warpfold::__private::Info = ::warpfold::__private::Info {
             name: "partner",

@@ -242,6 +242,17 @@ const _: () = {
             ::warpfold::__private::cost::<Self>(context, shape)
         }
     }
+    #[allow(unexpected_cfgs)]
+    impl positive {
+        #[cfg(not(rust_analyzer))]
+        #[doc(hidden)]
+        pub fn columns<__Wf>(
+            _: impl ::warpfold::__private::ColumnsOfFilter<Self>,
+            _: impl ::core::marker::Sized,
+        ) -> ::core::result::Result<__Wf, ::warpfold::Error> {
+            loop {}
+        }
+    }
     impl ::warpfold::__private::Spec for positive {
         const INFO: ::warpfold::__private::Info = ::warpfold::__private::Info {
             name: "positive",

@@ -237,6 +237,28 @@ const _: () = {
             <Self as ::warpfold::__private::Fold>::identity()
         }
     }
+    #[allow(unexpected_cfgs)]
+    impl rms_norm {
+        #[cfg(not(rust_analyzer))]
+        #[doc(hidden)]
+        pub fn columns<__Wf>(
+            _: impl ::warpfold::__private::ColumnsOfApply<Self>,
+            _: impl ::core::marker::Sized,
+            _: impl ::core::marker::Sized,
+            _: impl ::core::marker::Sized,
+        ) -> ::core::result::Result<__Wf, ::warpfold::Error> {
+            loop {}
+        }
+        #[cfg(not(rust_analyzer))]
+        #[doc(hidden)]
+        pub fn array<__Wf>(
+            _: impl ::warpfold::__private::ArrayOfApply<Self>,
+            _: impl ::core::marker::Sized,
+            _: impl ::core::marker::Sized,
+        ) -> ::core::result::Result<__Wf, ::warpfold::Error> {
+            loop {}
+        }
+    }
     impl ::warpfold::__private::Spec for rms_norm {
         const INFO: ::warpfold::__private::Info = ::warpfold::__private::Info {
             name: "rms_norm",

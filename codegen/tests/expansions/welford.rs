@@ -196,6 +196,24 @@ const _: () = {
             <Self as ::warpfold::__private::Fold>::identity()
         }
     }
+    #[allow(unexpected_cfgs)]
+    impl layer_norm {
+        #[cfg(not(rust_analyzer))]
+        #[doc(hidden)]
+        pub fn columns<__Wf>(
+            _: impl ::warpfold::__private::ColumnsOfApply<Self>,
+            _: impl ::core::marker::Sized,
+        ) -> ::core::result::Result<__Wf, ::warpfold::Error> {
+            loop {}
+        }
+        #[cfg(not(rust_analyzer))]
+        #[doc(hidden)]
+        pub fn array<__Wf>(
+            _: impl ::warpfold::__private::ArrayOfApply<Self>,
+        ) -> ::core::result::Result<__Wf, ::warpfold::Error> {
+            loop {}
+        }
+    }
     impl ::warpfold::__private::Spec for layer_norm {
         const INFO: ::warpfold::__private::Info = ::warpfold::__private::Info {
             name: "layer_norm",
