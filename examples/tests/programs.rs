@@ -39,6 +39,7 @@ programs! {
     several_gpus = "../several_gpus.rs";
     short_rows = "../short_rows.rs";
     softmax = "../softmax.rs";
+    sparse_softmax = "../sparse_softmax.rs";
     top_p = "../top_p.rs";
     variance = "../variance.rs";
 }
