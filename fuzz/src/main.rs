@@ -1,10 +1,12 @@
 //! `cargo run --release -p warpfold-fuzz -- tokens --runs 1000000`: many runs, on all cores.
 //!
-//! It ends with what was wrong, if anything, and the counts. `--from N --runs 1 --show` shows the input of one run.
+//! It ends with what was wrong, if anything, and the counts. `--from N --runs 1 --show` shows the input of one run;
+//! `--seconds 30` runs as many as that takes.
 
 use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
 use warpfold_fuzz::{Tally, shapes, tokens};
@@ -18,6 +20,9 @@ struct Arguments {
     /// How many runs.
     #[arg(long, default_value_t = 100_000)]
     runs: u64,
+    /// Run for so many seconds instead.
+    #[arg(long, conflicts_with_all = ["runs", "show"])]
+    seconds: Option<u64>,
     /// The number of the first run.
     #[arg(long, default_value_t = 0)]
     from: u64,
@@ -50,14 +55,16 @@ fn main() -> ExitCode {
     };
     // A panic is a fault that is told with its input, not where it happens.
     std::panic::set_hook(Box::new(|_| {}));
-    let all = arguments.from..arguments.from + arguments.runs;
+    let all = arguments.from..arguments.from.saturating_add(arguments.runs);
     let tally = if arguments.show {
         shown(&arguments, &corpus, all, run)
+    } else if let Some(seconds) = arguments.seconds {
+        for_a_time(arguments.from, Duration::from_secs(seconds), &run)
     } else {
         on_all_cores(all, &run)
     };
-    println!("{tally}");
-    if tally.faults.is_empty() {
+    println!("from {}: {tally}", arguments.from);
+    if tally.faults.is_empty() && tally.runs > 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
@@ -77,6 +84,19 @@ fn shown(
             Target::Shapes => println!("{number}: {:?}", shapes::Call::random(number)),
         }
         tally.add(run(number..number + 1));
+    }
+    tally
+}
+
+/// Takes numbers in order until the time is up: a batch at a time, so that no core is idle for long at its end.
+fn for_a_time(from: u64, time: Duration, run: &(impl Fn(Range<u64>) -> Tally + Sync)) -> Tally {
+    const BATCH: u64 = 1000;
+    let start = Instant::now();
+    let (mut tally, mut next) = (Tally::default(), from);
+    while start.elapsed() < time && tally.faults.is_empty() {
+        let end = next.saturating_add(BATCH);
+        tally.add(on_all_cores(next..end, run));
+        next = end;
     }
     tally
 }
