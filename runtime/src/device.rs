@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cudarc::driver::{CudaContext, CudaStream};
+use libloading::Library;
 
 use crate::buffer::Buffer;
 use crate::element::Element;
@@ -11,6 +12,9 @@ use crate::gpu::toolchain;
 use crate::memory;
 
 /// A GPU with one stream, or the CPU.
+///
+/// It is `Send` and `Sync`, as buffers are: threads may share one. Their work on a GPU is then in one order, that of its
+/// stream; work of a clone is too. For work side by side make a device a thread.
 ///
 /// ```
 /// # fn main() -> Result<(), warpfold::Error> {
@@ -152,10 +156,16 @@ impl Device {
 
 /// How many GPUs the driver has.
 fn count() -> Result<usize, Error> {
-    if !driver_is_there() {
+    let Some(driver) = driver() else {
         return Err(Error::NoGpu {
             reason: "no CUDA driver: the loader finds no libcuda (libcuda.so.1, nvcuda.dll)".into(),
             remedy: "install NVIDIA's driver".into(),
+        });
+    };
+    if let Some(lacking) = NEEDED.iter().find(|name| !has(&driver, name)) {
+        return Err(Error::NoGpu {
+            reason: format!("libcuda lacks {lacking}: it is no CUDA driver, or one older than CUDA 11.3"),
+            remedy: "install NVIDIA's driver, or a newer one".into(),
         });
     }
     match CudaContext::device_count() {
@@ -167,15 +177,33 @@ fn count() -> Result<usize, Error> {
     }
 }
 
-/// Whether the loader finds the driver's library.
+/// Functions of the driver without which nothing goes, the newest that we call among them. cudarc panics where one that it
+/// calls is not there.
+const NEEDED: [&str; 6] = [
+    "cuInit",
+    "cuGetErrorString",
+    "cuDeviceGetCount",
+    "cuMemAllocAsync",
+    "cuUserObjectCreate",
+    "cuStreamGetCaptureInfo_v2",
+];
+
+/// The driver's library, where the loader finds it.
 ///
 /// cudarc has a function for that where it loads the library when it is needed. It does so in a plain build; beside a
 /// crate that has it linked, as candle does, the library is there or the program would not have started.
-fn driver_is_there() -> bool {
-    ["libcuda.so.1", "libcuda.so", "nvcuda.dll"].iter().any(|name| {
-        // SAFETY: only loads the library, whose initialisers are the driver's own; nothing of it is called here.
-        unsafe { libloading::Library::new(*name) }.is_ok()
-    })
+fn driver() -> Option<Library> {
+    ["libcuda.so.1", "libcuda.so", "nvcuda.dll"]
+        .iter()
+        .find_map(|name| {
+            // SAFETY: only loads the library, whose initialisers are the driver's own; nothing of it is called here.
+            unsafe { Library::new(*name) }.ok()
+        })
+}
+
+fn has(library: &Library, name: &str) -> bool {
+    // SAFETY: the function is looked up, not called.
+    unsafe { library.get::<unsafe extern "C" fn()>(name.as_bytes()) }.is_ok()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Parts of the surroundings that are missing or broken: NVRTC, the folder of compiled kernels, device memory.
+//! Parts of the surroundings that are missing or broken: the driver, NVRTC, the folder of compiled kernels, device memory.
 //!
 //! Each case runs in a process of its own, this same program with only `inner`, because what a process finds it keeps.
 
@@ -98,6 +98,93 @@ fn output(child: Child) -> String {
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}");
     text
+}
+
+/// The folder that the loader looks into first, with these files for the driver: `libcuda.so` by both its names.
+fn driver_made_of(bytes: &[u8]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["libcuda.so", "libcuda.so.1"] {
+        fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    folder
+}
+
+/// What `describe` says where that folder has the driver.
+fn described_with_driver(folder: &Path) -> String {
+    run(
+        "describe",
+        &[("LD_LIBRARY_PATH", folder), ("WARPFOLD_CACHE", Path::new("off"))],
+    )
+}
+
+/// A library of these functions; none where there is no C compiler.
+fn library(source: &str) -> Option<Vec<u8>> {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("driver.c"), folder.path().join("driver.so"));
+    fs::write(&from, source).unwrap();
+    let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
+    let mut command = Command::new(compiler);
+    command.args(["-shared", "-fPIC", "-o"]).arg(&to).arg(&from);
+    let well = command.status().is_ok_and(|status| status.success());
+    well.then(|| fs::read(to).unwrap())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_driver_that_is_no_library_leaves_the_cpu() {
+    for bytes in [
+        b"".as_slice(),
+        b"no library",
+        &[0x7f, b'E', b'L', b'F', 2, 1, 1, 0],
+    ] {
+        let text = described_with_driver(driver_made_of(bytes).path());
+        let best = said(&text, "best: ");
+        assert!(
+            best.starts_with("the CPU") && best.contains("no CUDA driver"),
+            "{text}"
+        );
+        assert!(
+            said(&text, "gpu: ").starts_with("no GPU: no CUDA driver"),
+            "{text}"
+        );
+        assert!(text.contains("install NVIDIA's driver"), "{text}");
+    }
+}
+
+/// The toolkit's stand-in for the driver, whose every function gives one error, a driver without a device, a library of another
+/// kind, and a driver of long ago.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_driver_that_does_not_start_leaves_the_cpu() {
+    let functions = |names: &[&str], gives: u32| -> String {
+        let one = |name: &&str| format!("int {name}(void) {{ return {gives}; }}\n");
+        names.iter().map(one).collect()
+    };
+    let old = ["cuInit", "cuGetErrorString", "cuDeviceGetCount"];
+    let all = [
+        &old[..],
+        &[
+            "cuMemAllocAsync",
+            "cuUserObjectCreate",
+            "cuStreamGetCaptureInfo_v2",
+        ],
+    ]
+    .concat();
+    for (source, word) in [
+        (functions(&all, 34), "STUB_LIBRARY"),
+        (functions(&all, 100), "NO_DEVICE"),
+        (functions(&["other"], 0), "lacks cuInit"),
+        (functions(&old, 0), "older than CUDA 11.3"),
+    ] {
+        let Some(driver) = library(&source) else {
+            return skip(Lacks::CxxCompiler, "cc makes no library");
+        };
+        let text = described_with_driver(driver_made_of(&driver).path());
+        let best = said(&text, "best: ");
+        assert!(best.starts_with("the CPU") && best.contains(word), "{text}");
+        let error = said(&text, "gpu: ");
+        assert!(error.starts_with("no GPU: ") && error.contains(word), "{text}");
+    }
 }
 
 fn run(task: &str, variables: &[(&str, &Path)]) -> String {
@@ -224,6 +311,66 @@ fn a_folder_that_cannot_be_written_costs_only_time() {
         let text = run("sum", &[("WARPFOLD_CACHE", &cache)]);
         assert!(text.contains("nvrtc loaded: true"), "{text}");
     }
+    ran_on_gpu();
+}
+
+/// This program doing `sum` with a bound on the size of what it writes, as a full disk has one; `prelude` goes before it.
+fn sum_with_small_files(folder: &Path, prelude: &str) -> std::process::Output {
+    // The driver's own cache of PTX would meet the bound too.
+    Command::new("sh")
+        .args(["-c", &format!("{prelude} ulimit -f 8; exec \"$0\" \"$@\"")])
+        .arg(std::env::current_exe().unwrap())
+        .args(["--exact", "inner", "--nocapture", "--test-threads=2"])
+        .env(TASK, "sum")
+        .env("WARPFOLD_CACHE", folder)
+        .env("CUDA_CACHE_DISABLE", "1")
+        .output()
+        .unwrap()
+}
+
+/// Whether a folder holds files whose name ends so.
+fn has(folder: &Path, extension: &str) -> bool {
+    let mut files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.any(|path| path.extension().is_some_and(|it| it == extension))
+}
+
+/// A write that fails half way leaves nothing behind, and the call still gives its answer.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_folder_costs_only_time() {
+    if lacks_gpu() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let output = sum_with_small_files(folder.path(), "trap '' XFSZ;");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && text.contains("nvrtc loaded: true"),
+        "{output:?}"
+    );
+    assert!(
+        !has(folder.path(), "bin"),
+        "the kernel did fit: the bound is too high"
+    );
+    assert!(!has(folder.path(), "part"), "half an entry is left");
+    ran_on_gpu();
+}
+
+/// A process that is killed in the middle of a write leaves half an entry beside its name, which nobody takes for one.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_process_killed_while_it_writes_does_no_harm() {
+    if lacks_gpu() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    // The signal of the bound ends the process at the write that passes it.
+    let output = sum_with_small_files(folder.path(), "");
+    assert!(!output.status.success(), "it was not killed: {output:?}");
+    assert!(has(folder.path(), "part") && !has(folder.path(), "bin"));
+    let cache = [("WARPFOLD_CACHE", folder.path())];
+    assert!(run("sum", &cache).contains("nvrtc loaded: true"));
+    assert!(run("sum", &cache).contains("nvrtc loaded: false"));
     ran_on_gpu();
 }
 
