@@ -10,6 +10,8 @@ use crate::place::{Cuda, Host, Place};
 
 /// An array on the host or on a GPU. Made by [`Device::buffer`](crate::Device::buffer) or from a `Vec` or `CudaSlice`.
 ///
+/// It is `Send` and `Sync`. Dropped while work on it is in flight, its memory is freed after that work, on the same stream.
+///
 /// ```
 /// # fn main() -> Result<(), warpfold::Error> {
 /// let device = warpfold::Device::cpu();
