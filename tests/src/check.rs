@@ -312,6 +312,15 @@ pub fn sizes<T>(all: &[T]) -> &[T] {
     }
 }
 
+/// The sizes to run where each is a kernel that takes seconds to compile: all, or the first under compute-sanitizer.
+pub fn few_sizes<T>(all: &[T]) -> &[T] {
+    if under_sanitizer() {
+        &all[..all.len().min(1)]
+    } else {
+        all
+    }
+}
+
 /// How many elements a large test takes: a debug build of the CPU back end is slow, and so is compute-sanitizer; where
 /// there is a GPU the build is one for release.
 pub fn many(release: usize) -> usize {

@@ -4,7 +4,7 @@
 use half::{bf16, f16};
 use warpfold::Rows;
 use warpfold_tests::answer::{Equal, Fetch};
-use warpfold_tests::check::{Check, sizes};
+use warpfold_tests::check::{Check, few_sizes};
 use warpfold_tests::data::{Random, Sample, random};
 use warpfold_tests::lines::{Lines, SHAPES, after_each, all_each, one_each, spread, transposed};
 use warpfold_tests::specs::narrow;
@@ -120,7 +120,7 @@ fn back<S: Copy>(line: &[S], none: S, step: fn(S, S) -> S, exclusive: bool) -> V
 #[test]
 fn sixty_four_bytes_are_reduced_in_every_form() {
     let mut check = Check::new();
-    for &of in sizes(&SHAPES) {
+    for &of in few_sizes(&SHAPES) {
         let x = &elements(of.1 as u64, of.0 * of.2);
         reduces!(check, of, Equal::Bits, x, full::joined, total);
         reduces!(check, of, Equal::Bits, x, full::followed, last);
@@ -133,7 +133,7 @@ fn sixty_four_bytes_are_reduced_in_every_form() {
 #[test]
 fn sixty_four_bytes_are_scanned_in_every_form() {
     let mut check = Check::new();
-    for &of in sizes(&SHAPES) {
+    for &of in few_sizes(&SHAPES) {
         let x = &elements(of.1 as u64 + 2, of.0 * of.2);
         scans!(check, of, Equal::Bits, x, full::joining, |line: &[Whole]| {
             after_each(line, NONE, joined)
@@ -161,7 +161,7 @@ fn sixty_four_bytes_move_between_lanes_and_through_filters() {
     check.gives("rotated", &want, |d| {
         full::rotated::rows(Rows::new(70, 32), &d.buffer(&x)?)?.fetch()
     });
-    for &of in sizes(&SHAPES) {
+    for &of in few_sizes(&SHAPES) {
         let x = &elements(of.1 as u64 + 3, of.0 * of.2);
         filters!(check, of, x, full::seen, |x: &Whole| x.seen);
     }
@@ -190,7 +190,7 @@ fn few(seed: u64, n: usize) -> Vec<Few> {
 #[test]
 fn four_narrow_fields_arrive_in_every_form() {
     let mut check = Check::new();
-    for &of in sizes(&SHAPES) {
+    for &of in few_sizes(&SHAPES) {
         let shape = Rows::new(of.0, of.1).stride(of.2);
         let x = few(of.1 as u64, of.0 * of.2);
         let (a, b, c, d4) = apart(&x);

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
-/// The tools, by the names compute-sanitizer gives them.
-pub const TOOLS: [&str; 4] = ["memcheck", "initcheck", "racecheck", "synccheck"];
+/// The tools, by the names compute-sanitizer gives them; the slowest first, so that it is not what is waited for at the end.
+pub const TOOLS: [&str; 4] = ["racecheck", "memcheck", "initcheck", "synccheck"];
 
 /// The variable that tells tests under which tool they run: a tool makes a kernel many times slower, so that a test
 /// may take fewer sizes.
@@ -65,6 +65,11 @@ fn executable() -> PathBuf {
     }
 }
 
+/// Whether a line says that the program never called CUDA: there was nothing to check, which a tool takes for an error.
+pub fn never_began(line: &str) -> bool {
+    line.contains("terminated before first instrumented API call")
+}
+
 /// The number of errors that a summary line of a tool gives.
 pub fn errors(line: &str) -> Option<usize> {
     let line = line.trim_start_matches('=').trim();
@@ -93,6 +98,16 @@ mod tests {
         );
         assert_eq!(errors("========= Invalid __global__ read of size 4 bytes"), None);
         assert_eq!(errors("test result: ok. 3 passed"), None);
+    }
+
+    #[test]
+    fn a_program_without_cuda_is_told_from_one_that_failed() {
+        assert!(never_began(
+            "========= Error: Target application terminated before first instrumented API call"
+        ));
+        assert!(!never_began(
+            "========= Error: process didn't terminate successfully"
+        ));
     }
 
     #[test]
