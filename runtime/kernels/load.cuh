@@ -136,10 +136,11 @@ template <Load LOAD, bool REVERSE, Sure SURE> struct Reader {
 };
 
 // Writes packs of one row, slots as in `Reader`. `ahead` counts the elements from slot 0 to the end of the row (0 or
-// less: none of this pack).
+// less: none of this pack). `wide`: packs stand aligned though LOAD does not say so.
 template <Load LOAD, bool REVERSE> struct Writer {
   i64 first;
   int ahead;
+  bool wide = false;
 
   template <int V, class T> WF_FN void put(T* base, const Pack<T, V>& values) const {
     constexpr int EACH = Wide<T, V>::each;
@@ -149,8 +150,8 @@ template <Load LOAD, bool REVERSE> struct Writer {
 
  private:
   template <int V, int EACH, class T> WF_FN void put_piece(T* base, const Pack<T, V>& values, int piece) const {
-    if constexpr (LOAD != Load::any && Wide<T, EACH>::power && !Wide<T, EACH>::single) {
-      if (ahead >= piece + EACH) {
+    if constexpr (Wide<T, EACH>::power && !Wide<T, EACH>::single) {
+      if ((LOAD != Load::any || wide) && ahead >= piece + EACH) {
         Pack<T, EACH> p;
 #pragma unroll
         for (int s = 0; s < EACH; s++) p.v[s] = values.v[piece + (REVERSE ? EACH - 1 - s : s)];

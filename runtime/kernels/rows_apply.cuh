@@ -65,10 +65,10 @@ template <Load LOAD> struct ColumnReader {
 };
 
 // Applies the state of the row to a tile and stores what comes out. All 32 lanes call. Per-column elements are read here,
-// few at a time, so that they hold no registers while the row is folded.
+// few at a time, so that they hold no registers while the row is folded. `wide`: as a Writer has it.
 template <class Spec, class Order, Load LOAD, Load STORE>
 WF_FN void apply_tile(const Tile<Spec, Order>& tile, const typename Spec::State& total, const typename Spec::Row& row,
-                      const typename Spec::Args& args, const typename Spec::Results& results, const Spot& spot, u64 out, int left) {
+                      const typename Spec::Args& args, const typename Spec::Results& results, const Spot& spot, u64 out, int left, bool wide = false) {
   const int own = slot_zero<Order>(0);
   const u64 mine = index_of<false>(spot, own);
   // Turns at a time that ask together whether a division was unsure: 4 elements or a pack.
@@ -105,7 +105,7 @@ WF_FN void apply_tile(const Tile<Spec, Order>& tile, const typename Spec::State&
     for (int k = 0; k < STEP; k++) {
       const int t = from + k;
       if (t >= Order::turns) break;
-      const Writer<STORE, false> write = {static_cast<i64>(out + mine) + t * Order::turn, left - own - t * Order::turn};
+      const Writer<STORE, false> write = {static_cast<i64>(out + mine) + t * Order::turn, left - own - t * Order::turn, wide};
       Spec::template store<Order::v>(results, values[k], write);
     }
   }

@@ -69,11 +69,11 @@ template <class Spec, class Order> WF_FN typename Spec::State last_value(const S
 }
 
 // Puts the tile's prefix in front, finishes and stores. `before`: what an exclusive scan gives at the tile's first
-// position. All 32 lanes call; lane 0 gets what an exclusive scan gives after the tile's last position.
+// position. `wide`: as a Writer has it. All 32 lanes call; lane 0 gets what an exclusive scan gives after the tile's last position.
 template <class Spec, class Order, bool EXCLUSIVE, bool REVERSE, Load STORE>
 WF_FN typename Spec::State emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, const Maybe<typename Spec::State>& prefix,
                      const typename Spec::State& before, const typename Spec::Row& row, const typename Spec::Args& args,
-                     const typename Spec::Results& results, const Spot& spot, u64 out, int left) {
+                     const typename Spec::Results& results, const Spot& spot, u64 out, int left, bool wide = false) {
   using State = typename Spec::State;
   State from_last = before;
   const Own<Order, REVERSE> own(static_cast<i64>(out + index_of<REVERSE>(spot, 0)), left);
@@ -96,7 +96,7 @@ WF_FN typename Spec::State emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, O
     for (int s = 0; s < Order::v; s++) {
       finished[s] = Spec::template finish_at<Order::v>(value[s], tile.items[t], tile.columns[t], s, row, args, index_of<REVERSE>(spot, p + s));
     }
-    const Writer<STORE, REVERSE> write = {own.first(t), own.left(t)};
+    const Writer<STORE, REVERSE> write = {own.first(t), own.left(t), wide};
     Spec::template store<Order::v>(results, finished, write);
   }
   return from_last;

@@ -6,10 +6,8 @@
 namespace wf {
 
 // An offset, cut off at the ends.
-template <class Offset> WF_FN u64 offset_at(const Offset* offsets, u64 i, u64 elements) {
-  const Offset at = offsets[i];
-  return at < Offset(0) ? 0 : least(static_cast<u64>(at), elements);
-}
+template <class Offset> WF_FN u64 offset_within(Offset at, u64 elements) { return at < Offset(0) ? 0 : least(static_cast<u64>(at), elements); }
+template <class Offset> WF_FN u64 offset_at(const Offset* offsets, u64 i, u64 elements) { return offset_within(offsets[i], elements); }
 
 // The first of the offsets from `low` up to `high` that lies past `position`.
 template <class Offset> WF_FN u64 offset_past(const Offset* offsets, u64 low, u64 high, u64 position, u64 elements) {

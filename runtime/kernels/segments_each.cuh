@@ -8,7 +8,8 @@
 //     After segments_reduce<Totals<Spec>, …> and segments_reduce_long<Totals<Spec>, …> with the same list, which left a
 //     slot a segment in `totals`.
 //   segments_scan<Spec, Order, Odd, Offset, FIXED, WARPS, LIGHT, LONG_WARPS, EXCLUSIVE, REVERSE>(args, results, offsets, list)
-//     as segments_reduce. Long ones are put on the list, an entry for each batch of LONG_WARPS * 32 / Order::lanes tiles (a
+//     as segments_reduce; in place of the first segments_scan_short<Spec, Order, Odd, Offset, WARPS, LONG_WARPS, MOST, BYTES,
+//     OUT, EXCLUSIVE, REVERSE>, as segments_short.cuh has it. Long ones are put on the list, an entry for each batch of LONG_WARPS * 32 / Order::lanes tiles (a
 //     power of two, at most 32).
 //   segments_scan_long<Spec, Order, Odd, Offset, FIXED, LONG_WARPS, EXCLUSIVE, REVERSE>(args, results, offsets, list, relay)
 //     Blocks draw batches by ticket, and hand on what stands before them as array_scan.cuh has it, so that many blocks
@@ -17,29 +18,35 @@
 
 namespace wf {
 
-// The row of a segment, and the tile of it that a group of lanes reads.
+// The row of a segment, and the tile of it that a group of lanes reads. `aligned`: whether it stands in wide accesses.
 template <class Spec, class Order, bool REVERSE>
-WF_FN int read_segment_tile(Tile<Spec, Order>& tile, Spot& spot, const typename Spec::Args& args, u64 elements, u64 from, u64 length, u64 k,
-                            u32 turns, bool exists) {
+WF_FN int read_segment_tile(Tile<Spec, Order>& tile, Spot& spot, const typename Spec::Args& args, const SegmentList& list, u64 from, u64 length,
+                            u64 k, u32 turns, bool exists, bool& aligned) {
   const u64 size = turns * Order::turn;
-  spot = {from, k * size, length, elements, exists};
-  const int left = exists && length > spot.start ? static_cast<int>(least(length - spot.start, size)) : 0;
-  read_tile<Spec, Order, Load::any, REVERSE>(tile, args, spot, left);
-  return left;
+  spot = {from, k * size, length, list.elements, exists};
+  const int left[1] = {exists && length > spot.start ? static_cast<int>(least(length - spot.start, size)) : 0};
+  const Spot spots[1] = {spot};
+  Tile<Spec, Order> tiles[1];
+  aligned = stands_aligned<Order, REVERSE>(list, from, length, exists);
+  read_segment_tiles<Spec, Order, REVERSE, 1>(tiles, args, spots, left, aligned);
+  tile = tiles[0];
+  return left[0];
 }
 
 template <class Spec> struct ApplySegments {
+  static constexpr bool halves = false;
   const typename Spec::Args& args;
   const typename Spec::Results& results;
-  const u64 elements;
+  const SegmentList& list;
   const void* const totals;
   template <class Own> WF_FN void one(u64 number, u64 from, u64 length, u64 k, u32 turns, bool some) const {
     const typename Spec::Row row = Spec::row(args, number, length);
     Tile<Spec, Own> tile;
     Spot spot;
-    const int left = read_segment_tile<Spec, Own, false>(tile, spot, args, elements, from, length, k, turns, some);
+    bool aligned;
+    const int left = read_segment_tile<Spec, Own, false>(tile, spot, args, list, from, length, k, turns, some, aligned);
     const typename Spec::State total = Slot<typename Spec::State>::load(totals, number);
-    apply_tile<Spec, Own, Load::any, Load::any>(tile, total, row, args, results, spot, from, left);
+    apply_tile<Spec, Own, Load::any, Load::any>(tile, total, row, args, results, spot, from, left, aligned);
   }
   template <class Own, int SETS, class Segment> WF_FN void run(const Taken<Segment> (&taken)[SETS]) const {
     if constexpr (Own::groups == 1 && SETS == 1) {
@@ -53,7 +60,7 @@ template <class Spec> struct ApplySegments {
       Tile<Spec, Own> tiles[SETS];
       Spot spots[SETS];
       int left[SETS];
-      read_taken<Spec, Own, false, SETS>(tiles, spots, left, args, elements, taken);
+      read_taken<Spec, Own, false, SETS>(tiles, spots, left, args, list.elements, taken);
 #pragma unroll
       for (int j = 0; j < SETS; j++) {
         const typename Spec::Row row = Spec::row(args, taken[j].number, taken[j].segment.length);
@@ -68,22 +75,22 @@ template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARP
 WF_FN void segments_apply(const typename Spec::Args& args, const typename Spec::Results& results, const void* given, const SegmentList& list,
                           const void* totals) {
   // The long ones are on the list already.
-  const auto put = [](u64, const Segment<Order, Odd, FIXED>&) {};
-  const ApplySegments<Spec> work = {args, results, list.elements, totals};
-  work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, put, static_cast<const Offset*>(given), list);
+  const auto places = [](const Segment<Order, Odd, FIXED>&) { return 0ull; };
+  const ApplySegments<Spec> work = {args, results, list, totals};
+  work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, places, static_cast<const Offset*>(given), list);
 }
 
 template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS>
-WF_FN void segments_apply_long(const typename Spec::Args& args, const typename Spec::Results& results, const void* given, const SegmentList& list,
+WF_FN void segments_apply_long(const typename Spec::Args& args, const typename Spec::Results& results, const void*, const SegmentList& list,
                                const void* totals) {
-  const Offset* const offsets = static_cast<const Offset*>(given);
-  const ApplySegments<Spec> work = {args, results, list.elements, totals};
+  const ApplySegments<Spec> work = {args, results, list, totals};
   const u32 filled = list.filled();
 #pragma unroll 1
   for (u32 unit = blockIdx.x; unit < filled; unit += gridDim.x) {
-    const u64 number = list.parts[unit].segment, part = unit - list.parts[unit].first;
+    const LongPart own = list.parts[unit];
+    const u64 number = own.segment, part = unit - own.first;
     if (number == NO_SEGMENT) continue;
-    const auto segment = Segment<Order, Odd, FIXED>::of(offsets, number, list.elements);
+    const auto segment = Segment<Order, Odd, FIXED>::at(own.from, own.length);
 #pragma unroll 1
     for (u32 k = warp_in_block() * Order::groups; k < 32; k += WARPS * Order::groups) {
       const u64 tile = part * 32 + k + lane() / Order::lanes;
@@ -98,9 +105,11 @@ WF_FN void segments_apply_long(const typename Spec::Args& args, const typename S
 }
 
 template <class Spec, bool EXCLUSIVE, bool REVERSE> struct ScanSegments {
+  // More code would not stay in the instruction caches.
+  static constexpr bool halves = false;
   const typename Spec::Args& args;
   const typename Spec::Results& results;
-  const u64 elements;
+  const SegmentList& list;
   template <class Own, int SETS, class Segment> WF_FN void run(const Taken<Segment> (&taken)[SETS]) const {
     if constexpr (Own::groups == 1 && SETS == 1) {
       whole<Own>(taken[0]);
@@ -109,7 +118,7 @@ template <class Spec, bool EXCLUSIVE, bool REVERSE> struct ScanSegments {
       Tile<Spec, Own> tiles[SETS];
       Spot spots[SETS];
       int left[SETS];
-      read_taken<Spec, Own, REVERSE, SETS>(tiles, spots, left, args, elements, taken);
+      read_taken<Spec, Own, REVERSE, SETS>(tiles, spots, left, args, list.elements, taken);
 #pragma unroll
       for (int j = 0; j < SETS; j++) {
         const typename Spec::Row row = Spec::row(args, taken[j].number, taken[j].segment.length);
@@ -135,14 +144,15 @@ template <class Spec, bool EXCLUSIVE, bool REVERSE> struct ScanSegments {
     for (u32 k = 0; k < count; k++) {
       Tile<Spec, Own> tile;
       Spot spot;
-      const int left = read_segment_tile<Spec, Own, REVERSE>(tile, spot, args, elements, segment.from, segment.length, k, segment.turns, taken.some);
+      bool aligned;
+      const int left = read_segment_tile<Spec, Own, REVERSE>(tile, spot, args, list, segment.from, segment.length, k, segment.turns, taken.some, aligned);
       Scan<Spec, Own> scan;
       scan_tile<Spec, Own, REVERSE>(scan, tile, row, args, spot, left, {Spec::identity(), false}, turns);
       const auto prefix = k > 0 ? prefixes.at(k) : prefixes.carry;
       State last = before;
       if constexpr (EXCLUSIVE) last = join<Spec>(prefix, last_value<Spec, Own>(scan, turns));
       if (count > 1) prefixes.add(scan.total, lane() == k);
-      emit_scan<Spec, Own, EXCLUSIVE, REVERSE, Load::any>(scan, tile, prefix, before, row, args, results, spot, segment.from, left);
+      emit_scan<Spec, Own, EXCLUSIVE, REVERSE, Load::any>(scan, tile, prefix, before, row, args, results, spot, segment.from, left, aligned);
       before = last;
     }
   }
@@ -150,12 +160,20 @@ template <class Spec, bool EXCLUSIVE, bool REVERSE> struct ScanSegments {
 
 template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS, bool LIGHT, int LONG_WARPS, bool EXCLUSIVE, bool REVERSE>
 WF_FN void segments_scan(const typename Spec::Args& args, const typename Spec::Results& results, const void* given, const SegmentList& list) {
-  const auto put = [&](u64 number, const Segment<Order, Odd, FIXED>& segment) {
-    constexpr u64 BATCH = LONG_WARPS * Order::groups;
-    put_on_list(list, number, (segment.tiles + BATCH - 1) / BATCH);
-  };
-  const ScanSegments<Spec, EXCLUSIVE, REVERSE> work = {args, results, list.elements};
-  work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, put, static_cast<const Offset*>(given), list);
+  constexpr u64 BATCH = LONG_WARPS * Order::groups;
+  const auto places = [](const Segment<Order, Odd, FIXED>& segment) { return (segment.tiles + BATCH - 1) / BATCH; };
+  const ScanSegments<Spec, EXCLUSIVE, REVERSE> work = {args, results, list};
+  work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, places, static_cast<const Offset*>(given), list);
+}
+
+template <class Spec, class Order, class Odd, class Offset, int WARPS, int LONG_WARPS, int MOST, int BYTES, int OUT, bool EXCLUSIVE, bool REVERSE>
+WF_FN void segments_scan_short(const typename Spec::Args& args, const typename Spec::Results& results, const void* given, const SegmentList& list) {
+  using Sizes = ShortRoom<WARPS, MOST, BYTES, OUT>;
+  constexpr u64 BATCH = LONG_WARPS * Order::groups;
+  const auto places = [](const Segment<Order, Odd, false>& segment) { return (segment.tiles + BATCH - 1) / BATCH; };
+  const auto works = [&](char* room) { return ScanShort<Spec, Order, Sizes, EXCLUSIVE, REVERSE>{args, results, room}; };
+  work_on_short_segments<Spec, Order, Odd, Offset, WARPS, Sizes, true>(args, results, works, ScanSegments<Spec, EXCLUSIVE, REVERSE>{args, results, list},
+                                                                      places, static_cast<const Offset*>(given), list);
 }
 
 // What the threads of a block share while it scans batches.
@@ -163,14 +181,25 @@ template <class Spec, int BATCH> struct BatchRoom {
   typename Spec::State totals[BATCH], lasts[BATCH], inclusive[32], first_value;
   Maybe<typename Spec::State> carried;
   u32 ticket;
+  LongPart part;
+};
+
+// The next batch of a block, as its first thread knows it.
+struct DrawnBatch {
+  u32 ticket;
+  LongPart part;
+  WF_FN void draw(const SegmentList& list, const Relay& relay, u32 filled) {
+    ticket = add_relaxed(relay.control, 1);
+    if (ticket < filled) part = list.parts[ticket];
+  }
 };
 
 // Scans batch `batch` of a segment whose entries begin at `start`. `prefixes` are what warp 0 knows of the segment: what its
-// spans come to, up to `done`. All threads of the block call; `next_ticket` is thread 0's.
+// spans come to, up to `done`. All threads of the block call; `next` is thread 0's.
 template <class Spec, class Own, int WARPS, bool EXCLUSIVE, bool REVERSE, class Segment, class Room>
-WF_FN void scan_batch(const typename Spec::Args& args, const typename Spec::Results& results, u64 elements, u64 segment_number,
+WF_FN void scan_batch(const typename Spec::Args& args, const typename Spec::Results& results, const SegmentList& list, u64 segment_number,
                       const Segment& segment, u64 start, u64 batch, Room& room, Prefixes<Spec>& prefixes, u64& done, const Relay& relay,
-                      u32 number, u32& next_ticket) {
+                      u32 number, u32 filled, DrawnBatch& next) {
   using State = typename Spec::State;
   using Kept = Record<State>;
   constexpr u32 BATCH = WARPS * Own::groups;
@@ -185,8 +214,9 @@ WF_FN void scan_batch(const typename Spec::Args& args, const typename Spec::Resu
   const typename Spec::Row row = Spec::row(args, segment_number, segment.length);
   Tile<Spec, Own> tile;
   Spot spot;
-  const int left = read_segment_tile<Spec, Own, REVERSE>(tile, spot, args, elements, segment.from, segment.length, batch * BATCH + mine,
-                                                           segment.turns, batch * BATCH + mine < segment.tiles);
+  bool aligned;
+  const int left = read_segment_tile<Spec, Own, REVERSE>(tile, spot, args, list, segment.from, segment.length, batch * BATCH + mine,
+                                                         segment.turns, batch * BATCH + mine < segment.tiles, aligned);
   Scan<Spec, Own> scan;
   scan_tile<Spec, Own, REVERSE>(scan, tile, row, args, spot, left, {Spec::identity(), false}, static_cast<int>(segment.turns));
   if (leads) room.totals[mine] = scan.total;
@@ -228,7 +258,7 @@ WF_FN void scan_batch(const typename Spec::Args& args, const typename Spec::Resu
       __syncwarp();
     }
     // Drawn while the batch is stored, and not before: whoever waits for the next batch would wait for this one.
-    if (lane() == 0) next_ticket = add_relaxed(relay.control, 1);
+    if (lane() == 0) next.draw(list, relay, filled);
   }
   __syncthreads();
   if (warp_in_block() != 0) {
@@ -241,31 +271,31 @@ WF_FN void scan_batch(const typename Spec::Args& args, const typename Spec::Resu
     const auto lower = prefixes.at(base + (mine > 0 ? mine - 1 : 0));
     first = mine > 0 ? join<Spec>(lower, room.lasts[mine - 1]) : room.first_value;
   }
-  emit_scan<Spec, Own, EXCLUSIVE, REVERSE, Load::any>(scan, tile, prefix, first, row, args, results, spot, segment.from, left);
+  emit_scan<Spec, Own, EXCLUSIVE, REVERSE, Load::any>(scan, tile, prefix, first, row, args, results, spot, segment.from, left, aligned);
 }
 
 template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS, bool EXCLUSIVE, bool REVERSE>
-WF_FN void segments_scan_long(const typename Spec::Args& args, const typename Spec::Results& results, const void* given, const SegmentList& list,
+WF_FN void segments_scan_long(const typename Spec::Args& args, const typename Spec::Results& results, const void*, const SegmentList& list,
                               const Relay& relay) {
   using Room = BatchRoom<Spec, WARPS * Order::groups>;
-  const Offset* const offsets = static_cast<const Offset*>(given);
   WF_SHARED(Room, room, 1);
   const u32 filled = list.filled(), number = launch_number(relay);
   // Tickets only grow: who has gone on to another segment never comes back.
   u64 of_segment = ~0ull, done = 0;
   Prefixes<Spec> prefixes;
   prefixes.begin(args);
-  u32 next_ticket = threadIdx.x == 0 ? add_relaxed(relay.control, 1) : 0;
+  DrawnBatch next = {};
+  if (threadIdx.x == 0) next.draw(list, relay, filled);
 #pragma unroll 1
   for (;;) {
     // The first barrier of a batch also keeps it from overwriting what the batch before still reads.
-    if (threadIdx.x == 0) room->ticket = next_ticket;
+    if (threadIdx.x == 0) room->ticket = next.ticket, room->part = next.part;
     __syncthreads();
     const u32 unit = room->ticket;
     if (unit >= filled) break;
-    const LongPart part = list.parts[unit];
+    const LongPart part = room->part;
     if (part.segment == NO_SEGMENT) {
-      if (threadIdx.x == 0) next_ticket = add_relaxed(relay.control, 1);
+      if (threadIdx.x == 0) next.draw(list, relay, filled);
       __syncthreads();
       continue;
     }
@@ -274,13 +304,13 @@ WF_FN void segments_scan_long(const typename Spec::Args& args, const typename Sp
       of_segment = part.segment;
       done = 0;
     }
-    const auto segment = Segment<Order, Odd, FIXED>::of(offsets, part.segment, list.elements);
+    const auto segment = Segment<Order, Odd, FIXED>::at(part.from, part.length);
     if (segment.odd) {
-      scan_batch<Spec, Odd, WARPS, EXCLUSIVE, REVERSE>(args, results, list.elements, part.segment, segment, part.first, unit - part.first,
-                                                       room[0], prefixes, done, relay, number, next_ticket);
+      scan_batch<Spec, Odd, WARPS, EXCLUSIVE, REVERSE>(args, results, list, part.segment, segment, part.first, unit - part.first,
+                                                       room[0], prefixes, done, relay, number, filled, next);
     } else {
-      scan_batch<Spec, Order, WARPS, EXCLUSIVE, REVERSE>(args, results, list.elements, part.segment, segment, part.first, unit - part.first,
-                                                         room[0], prefixes, done, relay, number, next_ticket);
+      scan_batch<Spec, Order, WARPS, EXCLUSIVE, REVERSE>(args, results, list, part.segment, segment, part.first, unit - part.first,
+                                                         room[0], prefixes, done, relay, number, filled, next);
     }
   }
   leave_relay(relay, number);

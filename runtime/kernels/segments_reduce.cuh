@@ -12,6 +12,7 @@
 //     A warp takes 32 neighbouring segments, those that are as wide at once. LIGHT: those of one tile of few turns; long
 //     ones are put on the list, and `middling` tells of others; `used` and `middling` are zero before. Not LIGHT, and
 //     after it: those others. Grid: any; ceil(segments / 32) warps are enough. blockDim = 32 * WARPS.
+//     LIGHT and not FIXED: in its place segments_reduce_short (segments_short.cuh), where segments are short on average.
 //   segments_reduce_long<…>(args, results, offsets, list)
 //     Blocks take parts of 32 tiles of those on the list. The last block of a segment folds them. Grid: any.
 //     blockDim = 32 * WARPS.
@@ -25,6 +26,7 @@ namespace wf {
 // A place on the list of long segments: those of a segment follow each other, one a part and some for the levels above.
 struct LongPart {
   u64 segment;  // or NO_SEGMENT
+  u64 from, length;  // of the segment
   u32 first;   // its segment's first place
   u32 ticket;  // of the first place: how many parts are done
 };
@@ -38,19 +40,31 @@ struct SegmentList {
   u64* used;      // places that were asked for
   u32* wrong;     // bit 0: offsets fall; bit 1: they pass the end
   u32* middling;  // not zero where a segment is neither light nor long
+  u32 groups;     // of 32 segments that a warp of segments_short.cuh takes: 1 to 8
+  u32 aligned;    // whether all that plain parameters and results point to starts at a multiple of 16 bytes
 
   WF_FN u32 filled() const { return static_cast<u32>(least(*used, places)); }
 };
 
 constexpr u64 NO_SEGMENT = ~0ull;
 
-// Puts a segment on `count` places of the list. Where offsets fall, segments overlap and may be more than it has places for:
-// those that do not fit are left out.
-WF_FN void put_on_list(const SegmentList& list, u64 number, u64 count) {
-  const u64 first = add_relaxed(list.used, count), end = first + count;
+// Puts the segments of a warp's lanes on the list, each on `count` places; none where that is 0. Where offsets fall, segments
+// overlap and may be more than it has places for: those that do not fit are left out.
+template <class Segment> WF_FN void put_on_list(const SegmentList& list, u64 number, const Segment& of, u64 count) {
+  if (!any<32>(count > 0)) return;
+  u64 up_to = count;
+#pragma unroll
+  for (u32 k = 1; k < 32; k *= 2) {
+    const u64 lower = shuffle_up<32>(up_to, k);
+    if (lane() >= k) up_to += lower;
+  }
+  u64 first = 0;
+  if (lane() == 31) first = add_relaxed(list.used, up_to);
+  first = shuffle_lane<32>(first, 31) + (up_to - count);
+  const u64 end = first + count;
   const u64 segment = end <= list.places ? number : NO_SEGMENT;
 #pragma unroll 1
-  for (u64 i = first; i < end && i < list.places; i++) list.parts[i] = {segment, static_cast<u32>(first), 0};
+  for (u64 i = first; i < end && i < list.places; i++) list.parts[i] = {segment, of.from, of.length, static_cast<u32>(first), 0};
 }
 
 // Where a segment is and how it is folded.
@@ -61,12 +75,15 @@ template <class Order, class Odd, bool FIXED> struct Segment {
   u64 tiles;
   bool odd;
 
-  // As `Order::of_line` of the runtime has it.
   template <class Offset> static WF_FN Segment of(const Offset* offsets, u64 i, u64 elements) {
+    const u64 from = offset_at(offsets, i, elements), end = offset_at(offsets, i + 1, elements);
+    return at(from, end > from ? end - from : 0);
+  }
+  // As `Order::of_line` of the runtime has it.
+  static WF_FN Segment at(u64 from, u64 length) {
     Segment s;
-    s.from = offset_at(offsets, i, elements);
-    const u64 end = offset_at(offsets, i + 1, elements);
-    s.length = end > s.from ? end - s.from : 0;
+    s.from = from;
+    s.length = length;
     s.odd = s.length > 64 && s.length % Order::v != 0;
     const u64 packs = s.odd ? s.length : (s.length + Order::v - 1) / Order::v;
     s.lanes = Order::lanes;
@@ -95,17 +112,36 @@ template <class Order, class Odd, bool FIXED> struct Segment {
   WF_FN bool is_light() const { return tiles == 1 && turns <= (odd ? ODD_FEW : FEW); }
 };
 
+// Whether the packs of a segment stand where one access reads each: from the front, or with REVERSE from the end. Holds for
+// the whole warp or for none of it.
+template <class Order, bool REVERSE> WF_FN bool stands_aligned(const SegmentList& list, u64 from, u64 length, bool exists) {
+  if constexpr (Order::v == 1) return false;
+  return list.aligned != 0 && all<32>(!exists || (REVERSE ? from + length : from) % Order::v == 0);
+}
+
+// Reads tiles of segments, in wide accesses where they stand so.
+template <class Spec, class Order, bool REVERSE, int COUNT>
+WF_FN void read_segment_tiles(Tile<Spec, Order> (&tiles)[COUNT], const typename Spec::Args& args, const Spot (&spots)[COUNT], const int (&left)[COUNT],
+                              bool aligned) {
+  // Per-column elements stand in no such order.
+  if (Order::v > 1 && !Spec::has_columns && aligned) {
+    read_tiles<Spec, Order, Load::aligned, REVERSE, COUNT>(tiles, args, spots, left);
+  } else {
+    read_tiles<Spec, Order, Load::any, REVERSE, COUNT>(tiles, args, spots, left);
+  }
+}
+
 // One tile of a segment, by a group of lanes: the state of tile `k` in every lane.
 template <class Spec, class Own>
-WF_FN typename Spec::State reduce_segment_tile(const typename Spec::Args& args, const typename Spec::Row& row, u64 elements, u64 from, u64 length,
-                                               u64 k, u32 turns, bool exists) {
+WF_FN typename Spec::State reduce_segment_tile(const typename Spec::Args& args, const typename Spec::Row& row, const SegmentList& list, u64 from,
+                                               u64 length, u64 k, u32 turns, bool exists) {
   const u64 size = turns * Own::turn;
-  const Spot spot = {from, k * size, length, elements, exists};
+  const Spot spots[1] = {{from, k * size, length, list.elements, exists}};
   const u64 live = live_columns<Spec>(row, length);
-  const int left = exists && live > spot.start ? static_cast<int>(least(live - spot.start, size)) : 0;
-  Tile<Spec, Own> tile;
-  read_tile<Spec, Own, Load::any, false>(tile, args, spot, left);
-  return fold_tile<Spec, Own, true>(tile, row, args, spot, left, static_cast<int>(turns));
+  const int left[1] = {exists && live > spots[0].start ? static_cast<int>(least(live - spots[0].start, size)) : 0};
+  Tile<Spec, Own> tiles[1];
+  read_segment_tiles<Spec, Own, false, 1>(tiles, args, spots, left, stands_aligned<Own, false>(list, from, length, exists));
+  return fold_tile<Spec, Own, true>(tiles[0], row, args, spots[0], left[0], static_cast<int>(turns));
 }
 
 // One segment that a group of lanes has got; where `some` does not hold it only keeps the others company.
@@ -117,10 +153,11 @@ template <class Segment> struct Taken {
 
 // Calls `work.run<Own, SETS>(taken)` for those of the warp's 32 segments that groups of Own::lanes lanes take, with packs or,
 // where ODD, without, and of LEAST turns up to Own::turns. A group gets SETS at a time, so that enough loads are under
-// way; where SETS > 1 they have one tile each. `mine` is the calling lane's, number `first + lane`; of the segments that
+// way; where SETS > 1 they have one tile each. `mine` is the calling lane's, and `numbers`
+// tells the number of any lane's; of the segments that
 // a group gets only `from`, `length`, `turns` and `tiles` are told.
-template <class Own, bool ODD, u32 LEAST, int SETS, class Work, class Segment>
-WF_FN void choose_segments(const Work& work, u64 first, const Segment& mine, bool wanted, u32* chosen) {
+template <class Own, bool ODD, u32 LEAST, int SETS, class Work, class Numbers, class Segment>
+WF_FN void choose_segments(const Work& work, const Numbers& numbers, const Segment& mine, bool wanted, u32* chosen) {
   const bool ready = wanted && mine.odd == ODD && mine.lanes == Own::lanes && mine.turns >= LEAST && mine.turns <= Own::turns;
   const u32 votes = ballot<32>(ready);
   if (votes == 0) return;
@@ -135,7 +172,7 @@ WF_FN void choose_segments(const Work& work, u64 first, const Segment& mine, boo
       const u32 group = k + static_cast<u32>(j * Own::groups) + lane() / Own::lanes;
       const bool some = group < count;
       const u32 who = chosen[some ? group : 0];
-      taken[j] = {first + who, mine, some};
+      taken[j] = {numbers(who), mine, some};
       taken[j].segment.from = shuffle_lane<32>(mine.from, who);
       taken[j].segment.length = shuffle_lane<32>(mine.length, who);
       taken[j].segment.turns = shuffle_lane<32>(mine.turns, who);
@@ -147,32 +184,45 @@ WF_FN void choose_segments(const Work& work, u64 first, const Segment& mine, boo
 }
 // The same for groups of every width, of segments that are LIGHT, or of the others that are not long. A group below the widest
 // has a pack a lane, unless the spec says how wide it is.
-template <bool LIGHT, class Order, class Odd, bool FIXED, class Work>
-WF_FN void choose_all_segments(const Work& work, u64 first, const Segment<Order, Odd, FIXED>& mine, bool exists, u32* chosen) {
+template <bool LIGHT, class Order, class Odd, bool FIXED, class Work, class Numbers>
+WF_FN void choose_all_segments(const Work& work, const Numbers& numbers, const Segment<Order, Odd, FIXED>& mine, bool exists, u32* chosen) {
   using Own = Segment<Order, Odd, FIXED>;
   constexpr int V = Order::v, LANES = Order::lanes, FEW = Own::FEW, ODD_FEW = Own::ODD_FEW;
   const bool wanted = exists && !mine.is_long() && mine.is_light() == LIGHT;
   if constexpr (LIGHT) {
     if constexpr (!FIXED) {
-      choose_segments<TileOrder<V, 1, 1>, false, 1, 1>(work, first, mine, wanted, chosen);
-      choose_segments<TileOrder<V, 2, 1>, false, 1, 2>(work, first, mine, wanted, chosen);
-      choose_segments<TileOrder<V, 4, 1>, false, 1, 4>(work, first, mine, wanted, chosen);
-      choose_segments<TileOrder<V, 8, 1>, false, 1, 4>(work, first, mine, wanted, chosen);
-      choose_segments<TileOrder<V, 16, 1>, false, 1, 4>(work, first, mine, wanted, chosen);
+      choose_segments<TileOrder<V, 1, 1>, false, 1, 1>(work, numbers, mine, wanted, chosen);
+      choose_segments<TileOrder<V, 2, 1>, false, 1, 2>(work, numbers, mine, wanted, chosen);
+      choose_segments<TileOrder<V, 4, 1>, false, 1, 4>(work, numbers, mine, wanted, chosen);
+      choose_segments<TileOrder<V, 8, 1>, false, 1, 4>(work, numbers, mine, wanted, chosen);
+      choose_segments<TileOrder<V, 16, 1>, false, 1, 4>(work, numbers, mine, wanted, chosen);
     }
-    choose_segments<TileOrder<V, LANES, 1>, false, 1, 4>(work, first, mine, wanted, chosen);
-    if constexpr (FEW > 1) choose_segments<TileOrder<V, LANES, FEW>, false, 2, 2>(work, first, mine, wanted, chosen);
-    if constexpr (V > 1) choose_segments<TileOrder<1, LANES, ODD_FEW>, true, 1, 2>(work, first, mine, wanted, chosen);
+    choose_segments<TileOrder<V, LANES, 1>, false, 1, 4>(work, numbers, mine, wanted, chosen);
+    if constexpr (FEW > 1) choose_segments<TileOrder<V, LANES, FEW>, false, 2, 2>(work, numbers, mine, wanted, chosen);
+    if constexpr (V > 1) choose_segments<TileOrder<1, LANES, ODD_FEW>, true, 1, 2>(work, numbers, mine, wanted, chosen);
   } else {
-    choose_segments<Order, false, 1, 1>(work, first, mine, wanted, chosen);
-    if constexpr (V > 1) choose_segments<Odd, true, 1, 1>(work, first, mine, wanted, chosen);
+    // Those of half as many turns have one tile, and the group gets two of them at a time.
+    constexpr int HALF = Work::halves ? Order::turns / 2 : 0, ODD_HALF = Work::halves ? Odd::turns / 2 : 0;
+    if constexpr (HALF > FEW) choose_segments<TileOrder<V, LANES, HALF>, false, 1, 2>(work, numbers, mine, wanted, chosen);
+    choose_segments<Order, false, (HALF > FEW ? HALF + 1 : 1), 1>(work, numbers, mine, wanted, chosen);
+    if constexpr (V > 1 && ODD_HALF > ODD_FEW) choose_segments<TileOrder<1, LANES, ODD_HALF>, true, 1, 2>(work, numbers, mine, wanted, chosen);
+    if constexpr (V > 1) choose_segments<Odd, true, (ODD_HALF > ODD_FEW ? ODD_HALF + 1 : 1), 1>(work, numbers, mine, wanted, chosen);
   }
 }
 
-// Runs `work` on all segments that are LIGHT, 32 neighbours a warp, and lets `put` put the long ones on the list; or else on
+// Puts the long segments of a warp on the list, each on as many places as `places` says, and tells of those that are neither
+// light nor long.
+template <class Segment, class Places> WF_FN void sort_segments(const Places& places, u64 number, const Segment& mine, bool exists, const SegmentList& list) {
+  put_on_list(list, number, mine, exists && mine.is_long() ? places(mine) : 0);
+  const bool middling = any<32>(exists && !mine.is_long() && !mine.is_light());
+  if (middling && lane() == 0 && *list.middling == 0) add_bits(list.middling, 1);
+  __syncwarp();
+}
+
+// Runs `work` on all segments that are LIGHT, 32 neighbours a warp, and puts the long ones on as many places of the list as `places` says; or else on
 // those between, if there are any, by as many warps as there are.
-template <bool LIGHT, class Order, class Odd, class Offset, bool FIXED, int WARPS, class Work, class Put>
-WF_FN void work_on_segments(const Work& work, const Put& put, const Offset* offsets, const SegmentList& list) {
+template <bool LIGHT, class Order, class Odd, class Offset, bool FIXED, int WARPS, class Work, class Places>
+WF_FN void work_on_segments(const Work& work, const Places& places, const Offset* offsets, const SegmentList& list) {
   using Own = Segment<Order, Odd, FIXED>;
   WF_SHARED(u32, all_chosen, WARPS * 32);
   u32* const chosen = all_chosen + warp_in_block() * 32;
@@ -183,13 +233,8 @@ WF_FN void work_on_segments(const Work& work, const Put& put, const Offset* offs
     const bool exists = first + lane() < list.segments;
     const u64 number = least(first + lane(), list.segments - 1);
     const auto mine = Own::of(offsets, number, list.elements);
-    if constexpr (LIGHT) {
-      if (exists && mine.is_long()) put(number, mine);
-      const bool middling = any<32>(exists && !mine.is_long() && !mine.is_light());
-      if (middling && lane() == 0 && *list.middling == 0) add_bits(list.middling, 1);
-      __syncwarp();
-    }
-    choose_all_segments<LIGHT>(work, first, mine, exists, chosen);
+    if constexpr (LIGHT) sort_segments(places, number, mine, exists, list);
+    choose_all_segments<LIGHT>(work, [=](u32 who) { return first + who; }, mine, exists, chosen);
   }
 }
 
@@ -235,9 +280,11 @@ WF_FN void segments_check(const typename Spec::Args&, const typename Spec::Resul
 }
 
 template <class Spec> struct ReduceSegments {
+  // Whether middling segments of half as many turns have code of their own.
+  static constexpr bool halves = true;
   const typename Spec::Args& args;
   const typename Spec::Results& results;
-  const u64 elements;
+  const SegmentList& list;
   template <class Own, int SETS, class Segment> WF_FN void run(const Taken<Segment> (&taken)[SETS]) const {
     using State = typename Spec::State;
     if constexpr (Own::groups == 1 && SETS == 1) {
@@ -246,7 +293,7 @@ template <class Spec> struct ReduceSegments {
       State states = Spec::identity();
 #pragma unroll 1
       for (u32 k = 0; k < segment.tiles; k++) {
-        const auto s = reduce_segment_tile<Spec, Own>(args, row, elements, segment.from, segment.length, k, segment.turns, taken[0].some);
+        const auto s = reduce_segment_tile<Spec, Own>(args, row, list, segment.from, segment.length, k, segment.turns, taken[0].some);
         if (lane() == k) states = s;
       }
       const State total = fold_states<Spec, 32>(states, segment.tiles, false);
@@ -256,7 +303,7 @@ template <class Spec> struct ReduceSegments {
       Tile<Spec, Own> tiles[SETS];
       Spot spots[SETS];
       int left[SETS];
-      read_taken<Spec, Own, false, SETS>(tiles, spots, left, args, elements, taken);
+      read_taken<Spec, Own, false, SETS>(tiles, spots, left, args, list.elements, taken);
 #pragma unroll
       for (int j = 0; j < SETS; j++) {
         const typename Spec::Row row = Spec::row(args, taken[j].number, taken[j].segment.length);
@@ -271,28 +318,29 @@ template <class Spec> struct ReduceSegments {
 template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS, bool LIGHT>
 WF_FN void segments_reduce(const typename Spec::Args& args, const typename Spec::Results& results, const void* given,
                         const SegmentList& list) {
-  const auto put = [&](u64 number, const Segment<Order, Odd, FIXED>& segment) {
-    put_on_list(list, number, scratch_slots(segment.tiles, 32));
-  };
-  const ReduceSegments<Spec> work = {args, results, list.elements};
-  work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, put, static_cast<const Offset*>(given), list);
+  const auto places = [](const Segment<Order, Odd, FIXED>& segment) { return scratch_slots(segment.tiles, 32); };
+  const ReduceSegments<Spec> work = {args, results, list};
+  work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, places, static_cast<const Offset*>(given), list);
 }
 
 template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS>
-WF_FN void segments_reduce_long(const typename Spec::Args& args, const typename Spec::Results& results, const void* given,
-                        const SegmentList& list) {
-  const Offset* const offsets = static_cast<const Offset*>(given);
+WF_FN void segments_reduce_long(const typename Spec::Args& args, const typename Spec::Results& results, const void*, const SegmentList& list) {
   using State = typename Spec::State;
   using Kept = Slot<State>;
   WF_SHARED(State, of_tiles, 32);
   WF_SHARED(u32, ticket, 1);
   const u32 filled = list.filled();
+  // Looked up a part ahead.
+  LongPart next = {};
+  if (blockIdx.x < filled) next = list.parts[blockIdx.x];
 #pragma unroll 1
   for (u32 unit = blockIdx.x; unit < filled; unit += gridDim.x) {
-    const u64 number = list.parts[unit].segment;
+    const LongPart own = next;
+    if (unit + gridDim.x < filled) next = list.parts[unit + gridDim.x];
+    const u64 number = own.segment;
     if (number == NO_SEGMENT) continue;
-    const u32 start = list.parts[unit].first, part = unit - start;
-    const auto segment = Segment<Order, Odd, FIXED>::of(offsets, number, list.elements);
+    const u32 start = own.first, part = unit - start;
+    const auto segment = Segment<Order, Odd, FIXED>::at(own.from, own.length);
     const u64 parts = (segment.tiles + 31) / 32;
     if (part >= parts) continue;
     const typename Spec::Row row = Spec::row(args, number, segment.length);
@@ -302,8 +350,8 @@ WF_FN void segments_reduce_long(const typename Spec::Args& args, const typename 
       const u32 mine = k + lane() / Order::lanes;
       const u64 tile = part * 32ull + mine;
       const State s = segment.odd
-        ? reduce_segment_tile<Spec, Odd>(args, row, list.elements, segment.from, segment.length, tile, segment.turns, mine < count)
-        : reduce_segment_tile<Spec, Order>(args, row, list.elements, segment.from, segment.length, tile, segment.turns, mine < count);
+        ? reduce_segment_tile<Spec, Odd>(args, row, list, segment.from, segment.length, tile, segment.turns, mine < count)
+        : reduce_segment_tile<Spec, Order>(args, row, list, segment.from, segment.length, tile, segment.turns, mine < count);
       if (lane_in_group<Order::lanes>() == 0 && mine < count) of_tiles[mine] = s;
     }
     __syncthreads();

@@ -95,6 +95,20 @@ WF_FN void start_copy(char* shared, const char* global) {
   *reinterpret_cast<uint4*>(shared) = __ldcs(reinterpret_cast<const uint4*>(global));
 #endif
 }
+// The same for one value of any type; where it travels in no such access it is there at once.
+template <class T> WF_FN void start_copy_one(T* shared, const T* global) {
+#if !defined(WARPFOLD_EMULATE) && __CUDA_ARCH__ >= 800
+  if constexpr (alignof(T) == sizeof(T) && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)) {
+    const u32 to = static_cast<u32>(__cvta_generic_to_shared(shared));
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" : : "r"(to), "l"(global), "n"(sizeof(T)) : "memory");
+    return;
+  }
+#endif
+#ifdef WARPFOLD_EMULATE
+  emulator::reads(global, sizeof(T));
+#endif
+  *shared = *global;
+}
 WF_FN void await_copies() {
 #if !defined(WARPFOLD_EMULATE) && __CUDA_ARCH__ >= 800
   asm volatile("cp.async.wait_all;" : : : "memory");

@@ -212,6 +212,11 @@ template <class T, class Barrier> void send(T* at, const T& value, unsigned rank
 // Memory with an edge: kernels may read `from` .. `to`, and nothing else of `begin` .. `end`.
 struct Zone { const char *begin, *end, *from, *to; };
 inline std::vector<Zone>& zones() { static std::vector<Zone> all; return all; }
+// A wide access: hardware faults where it is not aligned to its size.
+inline void aligned(const void* p, size_t bytes) {
+    if (reinterpret_cast<uintptr_t>(p) % bytes != 0) fail("an access that is not aligned");
+}
+
 // Bytes that kernels read from memory, as often as they read them; a test may set it back to 0.
 inline uint64_t& bytes_read() { static uint64_t all = 0; return all; }
 inline void reads(const void* p, size_t bytes) {
@@ -330,8 +335,8 @@ inline int __clzll(long long x) { return x ? __builtin_clzll((unsigned long long
 inline unsigned __funnelshift_r(unsigned lo, unsigned hi, unsigned s) {
     return unsigned(((uint64_t(hi) << 32) | lo) >> (s & 31));
 }
-template <class T> T __ldcs(const T* p) { emulator::reads(p, sizeof(T)); return *p; }
+template <class T> T __ldcs(const T* p) { emulator::aligned(p, sizeof(T)); emulator::reads(p, sizeof(T)); return *p; }
 template <class T> T __ldcg(const T* p) { emulator::reads(p, sizeof(T)); return *p; }
 template <class T> T __ldg(const T* p) { return *p; }
-template <class T> void __stcs(T* p, T v) { *p = v; }
+template <class T> void __stcs(T* p, T v) { emulator::aligned(p, sizeof(T)); *p = v; }
 template <class T> void __stcg(T* p, T v) { *p = v; }

@@ -4,6 +4,7 @@
 #include "../../runtime/kernels/sync.cuh"
 #include "../../runtime/kernels/scan.cuh"
 #include "../../runtime/kernels/rows_reduce.cuh"
+#include "../../runtime/kernels/played.cuh"
 #include "../../runtime/kernels/rows_staged.cuh"
 
 template <class Spec, class Element, int V, int LANES, int TURNS, int COLS> void rows(u64 rows) {

@@ -7,7 +7,9 @@
 #include "../../runtime/kernels/scan.cuh"
 #include "../../runtime/kernels/record.cuh"
 #include "../../runtime/kernels/segments.cuh"
+#include "../../runtime/kernels/played.cuh"
 #include "../../runtime/kernels/segments_reduce.cuh"
+#include "../../runtime/kernels/segments_short.cuh"
 #include "../../runtime/kernels/segments_each.cuh"
 
 // A list for one call, with memory that held something else before.
@@ -18,16 +20,27 @@ struct List {
   Guarded<u32> wrong{1}, middling{1};
   Guarded<u64> records;
   Guarded<u32> control{4};
+  u32 groups = 1, aligned = 0;
   explicit List(u64 places = 4000, u64 words = 40000) : parts(places), states(places * 32), records(words) {
     longest[0] = 0, wrong[0] = 0, used[0] = 0, middling[0] = 0;
     std::memset(records.data(), 0, 8 * records.count), std::memset(control.data(), 0, 16);
   }
   wf::Relay relay() { return {records.data(), records.count, control.data()}; }
-  wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), parts.count, longest.data(), used.data(), wrong.data(), middling.data()}; }
+  wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), parts.count, longest.data(), used.data(), wrong.data(), middling.data(), groups, aligned}; }
   bool intact() const { return parts.intact() && states.intact() && records.intact() && used.intact() && wrong.intact() && middling.intact() && control.intact(); }
 };
 
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED> void one(const std::vector<Offset>& offsets, u64 elements, u64 shift, unsigned resident) {
+// The launch for light segments by segments_short.cuh, where MOST says so.
+template <class Spec, class Order, class Odd, class Offset, bool FIXED, int MOST, int BYTES> void light(const typename Spec::Args& args, const typename Spec::Results& results, const Offset* offsets, const wf::SegmentList& list, unsigned resident) {
+  const unsigned blocks = unsigned((list.segments + 64 * list.groups - 1) / (64 * list.groups));
+  if constexpr (MOST > 0) {
+    emulator::launch(blocks, 64, resident, [&] { wf::segments_reduce_short<Spec, Order, Odd, Offset, 2, MOST, BYTES>(args, results, offsets, list); });
+  } else {
+    emulator::launch(blocks, 64, resident, [&] { wf::segments_reduce<Spec, Order, Odd, Offset, FIXED, 2, true>(args, results, offsets, list); });
+  }
+}
+
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0> void one(const std::vector<Offset>& offsets, u64 elements, u64 shift, unsigned resident) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
   using Odd = wf::TileOrder<1, LANES, ODD>;
   const u64 segments = offsets.size() - 1;
@@ -35,10 +48,12 @@ template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, 
   Guarded<typename Spec::Result> y(segments);
   for (u64 i = 0; i < elements; i++) x[i] = sizeof(Element) == 1 ? Element(random_bits(i)) : Element(random_float(i));
   List memory;
+  memory.groups = 1 + resident % 8;
+  memory.aligned = shift * sizeof(Element) % 16 == 0;
   const wf::SegmentList list = memory.of(segments, elements);
   emulator::launch(3, 64, 2, [&] { wf::segments_check<Spec, Order, Offset>({x.data()}, {y.data()}, offsets.data(), list); });
   CHECK(memory.wrong[0] == 0, "good offsets are called wrong");
-  emulator::launch(unsigned((segments + 63) / 64), 64, resident, [&] { wf::segments_reduce<Spec, Order, Odd, Offset, FIXED, 2, true>({x.data()}, {y.data()}, offsets.data(), list); });
+  light<Spec, Order, Odd, Offset, FIXED, MOST, sizeof(Element)>({x.data()}, {y.data()}, offsets.data(), list, resident);
   emulator::launch(1, 64, resident, [&] { wf::segments_reduce<Spec, Order, Odd, Offset, FIXED, 2, false>({x.data()}, {y.data()}, offsets.data(), list); });
   emulator::launch(3, 64, resident, [&] { wf::segments_reduce_long<Spec, Order, Odd, Offset, FIXED, 2>({x.data()}, {y.data()}, offsets.data(), list); });
   CHECK(x.intact() && y.intact() && memory.intact(), "%llu segments", segments);
@@ -66,14 +81,14 @@ template <class Offset> std::vector<Offset> lengths(u64 seed, u64 segments, u64 
   return offsets;
 }
 
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED> void all(u64 segments, u64 most) {
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0> void all(u64 segments, u64 most) {
   for (u64 seed = 1; seed < 5; seed++) {
     const auto offsets = lengths<Offset>(seed * 1000, segments, most);
-    one<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED>(offsets, u64(offsets.back()) + seed % 3, seed % 4, unsigned(seed));
+    one<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, MOST>(offsets, u64(offsets.back()) + seed % 3, seed % 4, unsigned(seed));
   }
 }
 
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, bool EXCLUSIVE, bool REVERSE>
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, bool EXCLUSIVE, bool REVERSE, int MOST = 0>
 void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_place, unsigned resident) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
   using Odd = wf::TileOrder<1, LANES, ODD>;
@@ -86,8 +101,16 @@ void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_p
   const std::vector<Element> was(x.data(), x.data() + elements);
   Result* const out = in_place ? reinterpret_cast<Result*>(x.data()) : y.data();
   List memory;
+  memory.groups = 1 + resident % 8;
+  memory.aligned = (in_place || sizeof(Result) % 16 == 0) && shift * sizeof(Element) % 16 == 0;
   const wf::SegmentList list = memory.of(segments, elements);
-  emulator::launch(unsigned((segments + 63) / 64), 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, true, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
+  const unsigned blocks = unsigned((segments + 64 * memory.groups - 1) / (64 * memory.groups));
+  constexpr int BYTES = sizeof(Element) == sizeof(Result) ? sizeof(Element) : sizeof(Element) + sizeof(Result), OUT = sizeof(Element) == sizeof(Result) ? 0 : sizeof(Element);
+  if constexpr (MOST > 0) {
+    emulator::launch(blocks, 64, resident, [&] { wf::segments_scan_short<Spec, Order, Odd, Offset, 2, 2, MOST, BYTES, OUT, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
+  } else {
+    emulator::launch(blocks, 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, true, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
+  }
   emulator::launch(1, 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, false, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
   emulator::launch(3, 64, resident, [&] { wf::segments_scan_long<Spec, Order, Odd, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list, memory.relay()); });
   CHECK(x.intact() && y.intact() && memory.intact(), "%llu segments", segments);
@@ -102,21 +125,21 @@ void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_p
     if (i < u64(offsets[0]) || i >= u64(offsets[segments])) CHECK(reinterpret_cast<unsigned char*>(&y[i])[0] == 0x55, "element %llu is in no segment", i);
   }
 }
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED> void scans(u64 segments, u64 most) {
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0> void scans(u64 segments, u64 most) {
   constexpr bool place = std::is_same_v<Element, typename Spec::Result>;
   for (u64 seed = 1; seed < 3; seed++) {
     const auto offsets = lengths<Offset>(seed * 1000, segments, most);
     const u64 elements = u64(offsets.back()) + seed;
-    scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, false, false>(offsets, elements, seed, place, 2);
-    scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, true, false>(offsets, elements, seed, false, 1);
-    scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, false, true>(offsets, elements, seed, false, 3);
-    scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, true, true>(offsets, elements, seed, place, 2);
+    scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, false, false, MOST>(offsets, elements, seed - 1, place, 2);
+    scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, true, false, MOST>(offsets, elements, seed - 1, false, 1);
+    scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, false, true, MOST>(offsets, elements, seed - 1, false, 3);
+    scan<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, true, true, MOST>(offsets, elements, seed - 1, place, 2);
   }
 }
 
 // Offsets that fall make segments overlap, so that there may be more long ones than the list has places: those that do not
 // fit are left out, the others are right, and nothing outside is touched.
-static void overlapping(u64 segments, u64 places) {
+template <int MOST> static void overlapping(u64 segments, u64 places) {
   using Order = wf::TileOrder<1, 32, 1>;
   using Odd = wf::TileOrder<1, 32, 1>;
   constexpr u64 elements = 2100;
@@ -124,11 +147,11 @@ static void overlapping(u64 segments, u64 places) {
   for (u64 i = 0; i <= segments; i++) offsets.push_back(i % 2 == 0 ? u32(i % 3) : u32(elements - i % 5));
   Guarded<float> x(elements, 1), y(segments, 1), z(elements, 2);
   for (u64 i = 0; i < elements; i++) x[i] = random_float(i);
-  const unsigned grid = unsigned((segments + 63) / 64);
+  [[maybe_unused]] const unsigned grid = unsigned((segments + 63) / 64);
   {
     List memory(places);
     const wf::SegmentList list = memory.of(segments, elements);
-    emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<OrderedSum, Order, Odd, u32, false, 2, true>({x.data()}, {y.data()}, offsets.data(), list); });
+    light<OrderedSum, Order, Odd, u32, false, MOST, 4>({x.data()}, {y.data()}, offsets.data(), list, 2);
     emulator::launch(3, 64, 2, [&] { wf::segments_reduce_long<OrderedSum, Order, Odd, u32, false, 2>({x.data()}, {y.data()}, offsets.data(), list); });
     CHECK(memory.intact() && x.intact() && y.intact(), "%llu overlapping segments on %llu places", segments, places);
     const u64 from = offsets[0], n = offsets[1] - from;
@@ -155,7 +178,7 @@ template <int V, int LANES, int TURNS, int ODD, bool FIXED> void apply(u64 segme
   float* const out = in_place ? x.data() : y.data();
   List memory;
   const wf::SegmentList list = memory.of(segments, elements);
-  const unsigned grid = unsigned((segments + 63) / 64);
+  [[maybe_unused]] const unsigned grid = unsigned((segments + 63) / 64);
   emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<Sums, Order, Odd, u32, FIXED, 2, true>({x.data()}, {totals.data()}, offsets.data(), list); });
   emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<Sums, Order, Odd, u32, FIXED, 2, false>({x.data()}, {totals.data()}, offsets.data(), list); });
   emulator::launch(3, 64, 2, [&] { wf::segments_reduce_long<Sums, Order, Odd, u32, FIXED, 2>({x.data()}, {totals.data()}, offsets.data(), list); });
@@ -174,7 +197,27 @@ template <int V, int LANES, int TURNS, int ODD, bool FIXED> void apply(u64 segme
   for (u64 i = 0; i < elements; i++) CHECK(same(out[i], want[i]), "element %llu, fixed %d", i, FIXED);
 }
 
+// Short segments a lane each: between others, at the ends of what a warp takes, many at a time.
+template <class Spec, class Element, class Offset, int V, int TURNS, int ODD, int MOST> void shorts() {
+  all<Spec, Element, Offset, V, 32, TURNS, ODD, false, MOST>(300, 900);
+  for (const u64 most : {1, 2, 9, 65}) {
+    for (unsigned seed = 0; seed < 9; seed++) {
+      std::vector<Offset> offsets{Offset(seed)};
+      const u64 segments = 1 + random_bits(seed) % 600;
+      for (u64 i = 0; i < segments; i++) offsets.push_back(Offset(u64(offsets.back()) + (seed < 3 ? most - 1 : random_bits(seed + 9 * i) % most)));
+      one<Spec, Element, Offset, V, 32, TURNS, ODD, false, MOST>(offsets, u64(offsets.back()) + seed % 2, seed % 3, 1 + seed);
+    }
+  }
+}
+
 int main() {
+  shorts<Sum, float, u32, 4, 2, 8, 64>();
+  shorts<OrderedSum, float, u64, 4, 2, 8, 16>();
+  shorts<InOrder, unsigned char, wf::i32, 16, 1, 2, 64>();
+  shorts<OrderedSum, float, wf::i64, 1, 8, 8, 32>();
+  scans<Sum, float, u32, 4, 32, 2, 8, false, 16>(300, 900);
+  scans<OrderedSum, float, u64, 4, 32, 2, 8, false, 64>(90, 3000);
+  scans<InOrder, unsigned char, wf::i32, 2, 32, 3, 6, false, 8>(300, 500);
   scans<Sum, float, u32, 4, 32, 2, 8, false>(70, 3000);
   scans<OrderedSum, float, u64, 4, 32, 2, 8, false>(33, 9000);
   scans<InOrder, unsigned char, wf::i32, 2, 32, 3, 6, false>(40, 1500);
@@ -196,7 +239,7 @@ int main() {
   one<OrderedSum, float, u32, 4, 32, 1, 2, false>({0, 3, 70006, 70071}, 70075, 0, 3);
   // One giant: more than 32 parts, so that the parts' states are folded in two levels.
   one<Sum, float, u32, 1, 32, 1, 1, false>({0, 3, 40000, 40000, 40001}, 40001, 0, 3);
-  for (u64 places : {1, 2, 3, 5, 8, 40, 100}) overlapping(64, places), overlapping(9, places);
+  for (u64 places : {1, 2, 3, 5, 8, 40, 100}) overlapping<0>(64, places), overlapping<32>(64, places), overlapping<0>(9, places), overlapping<16>(9, places);
   // Offsets that fall or pass the end, and where no element is read outside.
   List memory;
   Guarded<float> x(10), y(3);
@@ -206,6 +249,7 @@ int main() {
     emulator::launch(1, 32, 1, [&] { wf::segments_check<Sum, wf::TileOrder<4, 32, 2>, wf::i32>({x.data()}, {y.data()}, offsets.data(), list); });
     CHECK(memory.wrong[0] == wrong, "offsets to %d", offsets.back());
     emulator::launch(1, 32, 1, [&] { wf::segments_reduce<Sum, wf::TileOrder<4, 32, 2>, wf::TileOrder<1, 32, 8>, wf::i32, false, 1, true>({x.data()}, {y.data()}, offsets.data(), list); });
+    emulator::launch(1, 32, 1, [&] { wf::segments_reduce_short<Sum, wf::TileOrder<4, 32, 2>, wf::TileOrder<1, 32, 8>, wf::i32, 1, 16, 4>({x.data()}, {y.data()}, offsets.data(), list); });
     emulator::launch(1, 32, 1, [&] { wf::segments_reduce<Sum, wf::TileOrder<4, 32, 2>, wf::TileOrder<1, 32, 8>, wf::i32, false, 1, false>({x.data()}, {y.data()}, offsets.data(), list); });
     CHECK(x.intact() && y.intact(), "outside");
   }

@@ -244,15 +244,10 @@ impl Kernel {
             | Entry::Columns { at_once, .. }
             | Entry::Apply { at_once, .. }
             | Entry::ApplyBlock { at_once } => at_once,
-            // The more warps, the more of them wait for the memory.
             Entry::Segments { which, .. }
             | Entry::SegmentsTotals { which, .. }
             | Entry::SegmentsApply { which, .. }
-            | Entry::SegmentsScan { which, .. }
-                if which.is_narrow() =>
-            {
-                4
-            }
+            | Entry::SegmentsScan { which, .. } => which.at_once(),
             _ => 0,
         }
     }

@@ -21,7 +21,8 @@ use bulk::{BULK_REDUCERS, scan_bulk};
 pub(crate) use filters::{filter, filter_array};
 use scans::scan_resident;
 pub(crate) use segments::{
-    segment_places, segments, segments_apply, segments_check, segments_filter, segments_filter_order,
+    segment_groups, segment_places, segments, segments_apply, segments_check, segments_filter,
+    segments_filter_order,
 };
 pub(crate) use shard::{shard_alone, shard_scan, shard_total};
 use staged::staged;

@@ -16,7 +16,7 @@ use crate::gpu::scratch;
 use crate::launch::allocate;
 use crate::order::Order;
 use crate::rows::Rows;
-use crate::spec::{Facts, Info};
+use crate::spec::{Facts, Form, Info};
 
 /// The segments of a call: offsets on the device.
 #[derive(Clone, Copy)]
@@ -40,6 +40,8 @@ struct List {
     used: CUdeviceptr,
     wrong: CUdeviceptr,
     middling: CUdeviceptr,
+    groups: u32,
+    aligned: u32,
 }
 
 /// `wf::SegmentMarks`.
@@ -94,6 +96,8 @@ impl<'a> Segments<'a> {
             used: words + 8,
             wrong: words + 16,
             middling: words + 20,
+            groups: schedule::segment_groups(self.count() as u64) as u32,
+            aligned: 0,
         }
     }
 }
@@ -154,7 +158,7 @@ pub(crate) fn segments(
     let shape = Rows::new(1, elements as usize).checked(elements as usize)?;
     let order = Order::of_segments(spec.info, elements);
     let places = schedule::segment_places(spec.info, elements) as usize;
-    let parts: CudaSlice<u64> = allocate(stream, 2 * places, false)?;
+    let parts: CudaSlice<u64> = allocate(stream, 4 * places, false)?;
     let states: CudaSlice<u8> = allocate(stream, places * slot, false)?;
     let words: CudaSlice<u64> = allocate(stream, WORDS, true)?;
     let mut list = List {
@@ -166,6 +170,7 @@ pub(crate) fn segments(
     // With `apply` the first launches store states, a slot a segment, where others store results.
     let slots: CudaSlice<u8> = allocate(stream, if spec.info.has_apply { count * slot } else { 0 }, false)?;
     let mut totals = slots.device_ptr(stream).0;
+    let each = spec.info.has_apply || matches!(spec.info.form, Form::Scan { .. });
     // One place is none: nothing is long enough to be on the list.
     let needed = if places > 1 { 3 } else { 2 };
     let launches = schedule::segments(spec.info, count as u64, elements, segments.ty);
@@ -177,8 +182,9 @@ pub(crate) fn segments(
         targets,
         &order,
         &shape,
-        &mut |args, results, _| {
+        &mut |args, results, packs| {
             let totals = at(&mut totals);
+            list.aligned = u32::from(packs.starts && (packs.outputs || !each));
             let mut run = |launch: &Launch, results: *mut c_void| {
                 let parameters = [args.start(), results, at(&mut list), totals];
                 run(spec, stream, segments, launch, &machine, parameters)

@@ -5,6 +5,7 @@ mod bulk;
 mod columns;
 mod emitted;
 mod shards;
+mod short;
 mod small;
 
 use std::io::Write;
@@ -248,6 +249,7 @@ fn every_scheduled_kernel_compiles() {
                         launch.kernel.entry.is_resident(),
                         launch.kernel.load,
                         info.form,
+                        short::which(&launch).map(|which| std::mem::discriminant(&which)),
                     );
                     if seen.contains(&kind) {
                         continue;
@@ -434,7 +436,11 @@ fn every_launch_covers_its_rows() {
                         let relayed =
                             matches!(kernel.entry, Entry::SegmentsScan { .. }) && which == Lengths::Long;
                         assert_eq!(matches!(scratch, Some(Scratch::Relay { .. })), relayed);
-                        strides || (u64::from(own) == warps && blocks * warps * 32 >= rows)
+                        let groups = match which {
+                            Lengths::Short { .. } => schedule::segment_groups(rows),
+                            _ => 1,
+                        };
+                        strides || (u64::from(own) == warps && blocks * warps * 32 * groups >= rows)
                     }
                     Entry::Shuffle { width, .. } => strides && width == 32,
                     Entry::ArrayScan { warps: own, .. } => {

@@ -16,6 +16,7 @@ const ROWS_REDUCE_POLL: &str = include_str!("../../../kernels/rows_reduce_poll.c
 const ROWS_APPLY: &str = include_str!("../../../kernels/rows_apply.cuh");
 const CLUSTER: &str = include_str!("../../../kernels/cluster.cuh");
 const ROWS_APPLY_CLUSTER: &str = include_str!("../../../kernels/rows_apply_cluster.cuh");
+const PLAYED: &str = include_str!("../../../kernels/played.cuh");
 const ROWS_STAGED: &str = include_str!("../../../kernels/rows_staged.cuh");
 const ROWS_SCAN: &str = include_str!("../../../kernels/rows_scan.cuh");
 const ROWS_FILTER: &str = include_str!("../../../kernels/rows_filter.cuh");
@@ -34,6 +35,7 @@ const COLUMNS_SCAN: &str = include_str!("../../../kernels/columns_scan.cuh");
 const SEGMENTS: &str = include_str!("../../../kernels/segments.cuh");
 const SEGMENTS_FILTER: &str = include_str!("../../../kernels/segments_filter.cuh");
 const SEGMENTS_REDUCE: &str = include_str!("../../../kernels/segments_reduce.cuh");
+const SEGMENTS_SHORT: &str = include_str!("../../../kernels/segments_short.cuh");
 const SEGMENTS_EACH: &str = include_str!("../../../kernels/segments_each.cuh");
 const ROWS_SHUFFLE: &str = include_str!("../../../kernels/rows_shuffle.cuh");
 /// What people with kernels of their own call.
@@ -51,7 +53,7 @@ impl Entry {
             }
             Self::ReducePoll { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, RECORD, ROWS_REDUCE_POLL],
             Self::ReduceStaged(_) | Self::ApplyStaged(_) | Self::ScanStaged { .. } => {
-                &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, ROWS_STAGED]
+                &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, PLAYED, ROWS_STAGED]
             }
             Self::Apply { .. } | Self::ApplyBlock { .. } | Self::ApplyAgain { .. } => {
                 &[SYNC, LOAD, FOLD, ROWS_APPLY]
@@ -106,17 +108,18 @@ impl Entry {
             ],
             Self::Columns { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE],
             Self::ColumnsScan { .. } => &[SYNC, LOAD, FOLD, SCAN, COLUMNS_SCAN],
-            Self::SegmentsCheck { .. } | Self::Segments { .. } => {
-                &[SYNC, LOAD, FOLD, ROWS_REDUCE, SEGMENTS, SEGMENTS_REDUCE]
-            }
-            Self::SegmentsTotals { .. } => &[
+            Self::SegmentsCheck { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, SEGMENTS, SEGMENTS_REDUCE],
+            Self::Segments { .. } | Self::SegmentsTotals { .. } => &[
                 SYNC,
                 LOAD,
                 FOLD,
+                SCAN,
                 ROWS_REDUCE,
                 ROWS_APPLY,
+                PLAYED,
                 SEGMENTS,
                 SEGMENTS_REDUCE,
+                SEGMENTS_SHORT,
             ],
             Self::SegmentsFilter { .. } | Self::SegmentsFilterOffsets { .. } => {
                 &[SYNC, LOAD, FOLD, ROWS_FILTER, RECORD, SEGMENTS, SEGMENTS_FILTER]
@@ -129,8 +132,10 @@ impl Entry {
                 RECORD,
                 ROWS_REDUCE,
                 ROWS_APPLY,
+                PLAYED,
                 SEGMENTS,
                 SEGMENTS_REDUCE,
+                SEGMENTS_SHORT,
                 SEGMENTS_EACH,
             ],
             Self::Shuffle { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE, ROWS_SHUFFLE],

@@ -7,29 +7,50 @@ use super::Entry;
 pub(crate) enum Lengths {
     /// Those of one tile of few turns; `narrow` where the elements and states in flight are few registers.
     Light { narrow: bool },
-    /// Those between.
-    Middling,
+    /// The same, the shortest a lane each, as `segments_short.cuh` has it.
+    Short {
+        /// As with [`Lengths::Light`].
+        narrow: bool,
+        /// Elements of the longest that a lane takes.
+        most: u32,
+        /// Bytes of shared memory that an element takes.
+        bytes: u32,
+        /// Where its results begin among them.
+        out: u32,
+    },
+    /// Those between; `narrow` as with [`Lengths::Light`].
+    Middling { narrow: bool },
     /// Those that blocks fold.
     Long,
 }
 
 impl Lengths {
-    /// The entry's name, of the two that there are.
-    const fn named(self, one: &'static str, long: &'static str) -> &'static str {
-        if matches!(self, Self::Long) { long } else { one }
+    /// The entry's name, of the three that there are.
+    const fn named(self, one: &'static str, short: &'static str, long: &'static str) -> &'static str {
+        match self {
+            Self::Short { .. } => short,
+            Self::Long => long,
+            _ => one,
+        }
     }
 
-    /// Whether the compiler can keep to few registers.
-    pub(super) const fn is_narrow(self) -> bool {
-        matches!(self, Self::Light { narrow: true })
+    /// Blocks that a multiprocessor is to hold, where the compiler can keep to few registers: the more warps, the more of
+    /// them wait for the memory.
+    pub(super) const fn at_once(self) -> u32 {
+        match self {
+            Self::Light { narrow: true } => 4,
+            Self::Short { narrow: true, .. } => 8,
+            Self::Middling { narrow: true } => 3,
+            _ => 0,
+        }
     }
 
     /// Its own template argument.
     const fn light(self) -> &'static str {
         match self {
             Self::Light { .. } => ", true",
-            Self::Middling => ", false",
-            Self::Long => "",
+            Self::Middling { .. } => ", false",
+            Self::Short { .. } | Self::Long => "",
         }
     }
 }
@@ -57,8 +78,11 @@ impl Entry {
                 warps,
                 which,
             } => (
-                which.named("segments_reduce", "segments_reduce_long"),
-                format!("{offset}, {fixed}, {warps}{}", which.light()),
+                which.named("segments_reduce", "segments_reduce_short", "segments_reduce_long"),
+                match which {
+                    Lengths::Short { most, bytes, .. } => format!("{offset}, {warps}, {most}, {bytes}"),
+                    _ => format!("{offset}, {fixed}, {warps}{}", which.light()),
+                },
             ),
             Self::SegmentsApply {
                 offset,
@@ -66,7 +90,7 @@ impl Entry {
                 warps,
                 which,
             } => (
-                which.named("segments_apply", "segments_apply_long"),
+                which.named("segments_apply", "segments_apply", "segments_apply_long"),
                 format!("{offset}, {fixed}, {warps}{}", which.light()),
             ),
             Self::SegmentsScan {
@@ -79,12 +103,15 @@ impl Entry {
                 reverse,
             } => {
                 let own = match which {
-                    Lengths::Long => format!("{long_warps}"),
-                    _ => format!("{warps}{}, {long_warps}", which.light()),
+                    Lengths::Long => format!("{fixed}, {long_warps}"),
+                    Lengths::Short { most, bytes, out, .. } => {
+                        format!("{warps}, {long_warps}, {most}, {bytes}, {out}")
+                    }
+                    _ => format!("{fixed}, {warps}{}, {long_warps}", which.light()),
                 };
                 (
-                    which.named("segments_scan", "segments_scan_long"),
-                    format!("{offset}, {fixed}, {own}, {exclusive}, {reverse}"),
+                    which.named("segments_scan", "segments_scan_short", "segments_scan_long"),
+                    format!("{offset}, {own}, {exclusive}, {reverse}"),
                 )
             }
             _ => unreachable!("only kernels over segments come here"),

@@ -1,9 +1,10 @@
 //! The launches over segments.
 
-use super::{ARRAY_WARPS, Launch, Packs, Scratch, THREADS};
+use super::staged::room;
+use super::{ARRAY_WARPS, Launch, Packs, Scratch, THREADS, plain_bytes};
 use crate::gpu::kernel::{Entry, Kernel, Lengths, Load, Tile};
 use crate::order::Order;
-use crate::spec::{Form, Info, ParamKind};
+use crate::spec::{Form, Info, ParamKind, TileFold};
 
 /// What finds out whether offsets are offsets.
 pub(crate) fn segments_check(info: &Info, segments: u64, offset: &'static str) -> Launch {
@@ -16,6 +17,41 @@ pub(crate) fn segments_check(info: &Info, segments: u64, offset: &'static str) -
     }
 }
 
+/// Warps of a block in which lanes take short segments, and bytes that half of a warp's short segments may take there.
+const SHORT_WARPS: u32 = 4;
+const SHORT_BYTES: u32 = 256;
+/// Elements of the longest segment that a lane folds where each step needs the one before, and of those it scans.
+const MOST_FOLDED: u32 = 64;
+const MOST_HELD: u32 = 16;
+/// Segments for each 32 that a warp takes: so many that every multiprocessor is busy.
+const SEGMENTS_A_GROUP: u64 = 1 << 17;
+
+/// Of how many times 32 segments a warp takes those that a lane takes each.
+pub(crate) fn segment_groups(segments: u64) -> u64 {
+    (segments / SEGMENTS_A_GROUP).clamp(1, 8)
+}
+
+/// How lanes take short segments, where these are short on average.
+fn short(info: &Info, segments: u64, elements: u64, narrow: bool) -> Option<Lengths> {
+    let scan = matches!(info.form, Form::Scan { .. });
+    let (bytes, out) = room(info, scan);
+    if info.width.is_some() || plain_bytes(info) == 0 {
+        return None;
+    }
+    let held = scan || info.state.size > 16 || matches!(info.fold, TileFold::Tile);
+    let v = Order::of_segments(info, 0).v;
+    let most = (SHORT_BYTES / bytes).min(32 * v);
+    let most = most.min(if held { MOST_HELD } else { MOST_FOLDED });
+    let most = 1 << most.checked_ilog2()?;
+    // Segments of other lengths take longer there.
+    (most >= v && 4 * elements <= 3 * u64::from(most) * segments).then_some(Lengths::Short {
+        narrow,
+        most,
+        bytes,
+        out,
+    })
+}
+
 /// Which segments the launches of one work take, one launch after the other.
 fn lengths(info: &Info) -> [Lengths; 3] {
     let order = Order::of_segments(info, 0);
@@ -24,13 +60,27 @@ fn lengths(info: &Info) -> [Lengths; 3] {
         _ => 0,
     });
     let narrow = info.state.size * order.v as usize <= 16 && bytes.sum::<u32>() <= 16;
-    [Lengths::Light { narrow }, Lengths::Middling, Lengths::Long]
+    let reduces = !matches!(info.form, Form::Scan { .. });
+    [
+        Lengths::Light { narrow },
+        Lengths::Middling {
+            narrow: narrow && reduces,
+        },
+        Lengths::Long,
+    ]
 }
 
 /// Segments in three launches: the light ones, the long ones, those between.
 pub(crate) fn segments(info: &Info, segments: u64, elements: u64, offset: &'static str) -> [Launch; 3] {
-    let (fixed, warps) = (info.width.is_some(), THREADS / 32);
+    let fixed = info.width.is_some();
     lengths(info).map(|which| {
+        let (which, warps) = match which {
+            Lengths::Light { narrow } => match short(info, segments, elements, narrow) {
+                Some(short) => (short, SHORT_WARPS),
+                None => (which, THREADS / 32),
+            },
+            _ => (which, THREADS / 32),
+        };
         let entry = match info.form {
             Form::Scan { exclusive, reverse } => Entry::SegmentsScan {
                 offset,
@@ -154,18 +204,19 @@ fn segments_launch(info: &Info, entry: Entry, which: Lengths, segments: u64, ele
             let words = states * (info.state.size as u64).div_ceil(4);
             (32 * long_warps, Some(Scratch::Relay { words, tickets: 0 }))
         }
+        _ if matches!(which, Lengths::Short { .. }) => (32 * SHORT_WARPS, None),
         _ => (THREADS, None),
     };
-    let blocks = if long {
-        smallest(info, elements).tiles
-    } else {
-        segments.div_ceil(u64::from(threads))
+    let blocks = match which {
+        Lengths::Long => smallest(info, elements).tiles,
+        Lengths::Short { .. } => segments.div_ceil(segment_groups(segments) * u64::from(threads)),
+        _ => segments.div_ceil(u64::from(threads)),
     };
     Launch {
         kernel: segments_kernel(info, entry, threads),
         blocks,
         // The light ones are all of them, mostly; of the others there may be none.
-        strides: !matches!(which, Lengths::Light { .. }),
+        strides: !matches!(which, Lengths::Light { .. } | Lengths::Short { .. }),
         scratch,
     }
 }

@@ -87,7 +87,7 @@ fn light(info: &Info, order: &Order) -> bool {
 
 /// Bytes of shared memory that one element takes, and where its results begin: in the place of the first parameter where it
 /// has one that is as wide.
-fn room(info: &Info, each: bool) -> (u32, u32) {
+pub(super) fn room(info: &Info, each: bool) -> (u32, u32) {
     let plain = plain_bytes(info);
     if !each {
         return (plain, 0);
