@@ -1,4 +1,4 @@
-//! What README.md shows is what there is: the output of its program, its error messages and its pictures.
+//! What README.md and the guide show is what there is: the output of a program, error messages and pictures.
 //!
 //! `UPDATE_EXPECT=1 cargo test -p warpfold-examples --test readme` writes the output and the pictures anew; look at
 //! both before they are committed. The programs of README.md are run by the doc tests of `warpfold`.
@@ -103,18 +103,24 @@ fn the_errors_are_those_of_the_compiler() {
 #[test]
 fn the_pictures_are_what_plans_draw() {
     let Some(root) = root() else { return };
+    let pictures = root.join("runtime/src/guide/pictures");
+    let guide = fs::read_to_string(root.join("runtime/src/guide.rs")).unwrap();
     for (name, drawn) in [
         ("ladder", ladder::plan().svg()),
         ("butterfly", butterfly::plan().svg()),
         ("scan", scan::plan().svg()),
         ("vote", vote::plan().svg()),
     ] {
-        let path = root.join("docs").join(format!("{name}.svg"));
+        let path = pictures.join(format!("{name}.svg"));
         if updating() {
             fs::write(&path, &drawn).unwrap();
         }
         let kept = fs::read_to_string(&path).unwrap();
-        assert!(kept == drawn, "docs/{name}.svg is not what the plan draws");
+        assert!(kept == drawn, "{name}.svg is not what the plan draws");
+        // A page is Markdown, in which a blank line ends what is written in another language.
+        assert!(!kept.contains("\n\n"), "{name}.svg has a blank line");
+        let shown = format!("include_str!(\"guide/pictures/{name}.svg\")");
+        assert!(guide.contains(&shown), "no page of the guide shows {name}.svg");
     }
 }
 

@@ -80,6 +80,45 @@ use proc_macro::TokenStream;
 /// # Ok(())
 /// # }
 /// ```
+/// # Each argument
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// // `op` from the table or a closure, which needs its `identity`; `commutative` lets it combine in any order.
+/// #[warp_reduce(identity = 0, op = |p, q| p ^ q, commutative = true)]
+/// pub fn parity(x: u32) -> u32 { x }
+///
+/// // `init` is folded in once; `finish` makes the result of the row's state.
+/// #[warp_reduce(op = sum, init = 100, finish = |s| -> f64 { s as f64 / 2.0 })]
+/// pub fn half_of_100_more(x: i32) -> i32 { x }
+///
+/// // Groups of `width` lanes, the result in lane 3 of each; `mask` names the lower one of the two groups.
+/// #[warp_reduce(op = min, width = 16, land = 3, mask = 0x0000ffff)]
+/// pub fn least(x: f32) -> f32 { x }
+///
+/// // Every lane gets the state, and each element becomes what `apply` makes of both.
+/// #[warp_reduce(op = max, land = all, apply = |top| -> f32 { x / top })]
+/// pub fn of_the_largest(x: f32) -> f32 { x }
+///
+/// // A sum that saturates is not associative below 0: `laws = trusted` says that none of the data is.
+/// #[warp_reduce(identity = 0, op = |p, q| p.saturating_add(q), laws = trusted)]
+/// pub fn at_most(x: i8) -> i8 { x }
+///
+/// // `crate`: where the runtime is, if it has another name here.
+/// #[warp_reduce(op = any, crate = ::warpfold)]
+/// pub fn above_two(x: f32) -> bool { x > 2.0 }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// assert_eq!(parity::array(&[1, 2, 4, 1])?, 6);
+/// assert_eq!(half_of_100_more::array(&[1, 2, 3])?, 53.0);
+/// assert_eq!(least::rows(Rows::new(2, 2), &[3.0, 1.0, 5.0, 9.0])?, [1.0, 5.0]);
+/// assert_eq!(of_the_largest::rows(Rows::new(1, 3), &[1.0, 4.0, 2.0])?, [0.25, 1.0, 0.5]);
+/// assert_eq!(at_most::array(&[100, 100, 3])?, 127);
+/// assert!(above_two::array(&[1.0, 2.5])?);
+/// # Ok(())
+/// # }
+/// ```
 #[proc_macro_attribute]
 pub fn warp_reduce(args: TokenStream, item: TokenStream) -> TokenStream {
     warpfold_codegen::warp_reduce(args.into(), item.into()).into()
@@ -125,6 +164,19 @@ pub fn warp_reduce(args: TokenStream, item: TokenStream) -> TokenStream {
 /// # Ok(())
 /// # }
 /// ```
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// // From the end, without the element itself, from `init` on.
+/// #[warp_scan(op = sum, kind = exclusive, direction = reverse, init = 10)]
+/// pub fn still_to_come(x: u32) -> u32 { x }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// assert_eq!(still_to_come::array(&[1, 2, 3])?, [15, 13, 10]);
+/// # Ok(())
+/// # }
+/// ```
 #[proc_macro_attribute]
 pub fn warp_scan(args: TokenStream, item: TokenStream) -> TokenStream {
     warpfold_codegen::warp_scan(args.into(), item.into()).into()
@@ -157,6 +209,19 @@ pub fn warp_scan(args: TokenStream, item: TokenStream) -> TokenStream {
 /// - `keep = |…| -> T { … }`: what is stored of a kept element, from any parameters by name. Without it every plain
 ///   parameter is kept, one array each.
 /// - `width`, `mask`, `crate`: as of [`macro@warp_reduce`].
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// #[warp_filter(keep = || (x * x, i))]
+/// pub fn squares(x: f32, #[index] i: u32) -> bool { x > 1.0 }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// let (squares, places) = squares::array(&[3.0, 0.5, 2.0])?;
+/// assert_eq!((squares, places), (vec![9.0, 4.0], vec![0, 2]));
+/// # Ok(())
+/// # }
+/// ```
 #[proc_macro_attribute]
 pub fn warp_filter(args: TokenStream, item: TokenStream) -> TokenStream {
     warpfold_codegen::warp_filter(args.into(), item.into()).into()
@@ -185,6 +250,31 @@ pub fn warp_filter(args: TokenStream, item: TokenStream) -> TokenStream {
 ///   keeps its own value.
 /// - `width`: lanes in a group, 32 by default. Longer rows go group by group.
 /// - `mask`, `crate`: as of [`macro@warp_reduce`].
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// #[warp_shuffle(from = lane(2), width = 4)]
+/// pub fn third(x: i32) -> i32 { x }
+///
+/// #[warp_shuffle(from = up(1), width = 4)]
+/// pub fn before(x: i32) -> i32 { x }
+///
+/// #[warp_shuffle(from = down(3), width = 4)]
+/// pub fn three_on(x: i32) -> i32 { x }
+///
+/// #[warp_shuffle(from = rotate(1), width = 4)]
+/// pub fn around(x: i32) -> i32 { x }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// let (shape, x) = (Rows::new(1, 4), [10, 11, 12, 13]);
+/// assert_eq!(third::rows(shape, &x)?, [12; 4]);
+/// assert_eq!(before::rows(shape, &x)?, [10, 10, 11, 12]);
+/// assert_eq!(three_on::rows(shape, &x)?, [13, 11, 12, 13]);
+/// assert_eq!(around::rows(shape, &x)?, [11, 12, 13, 10]);
+/// # Ok(())
+/// # }
+/// ```
 #[proc_macro_attribute]
 pub fn warp_shuffle(args: TokenStream, item: TokenStream) -> TokenStream {
     warpfold_codegen::warp_shuffle(args.into(), item.into()).into()

@@ -12,13 +12,22 @@
 //! 10. [`cudarc_code`]: calling it from code that has its data on a GPU already.
 //! 11. [`own_kernels`]: the emitted device functions in a kernel of your own.
 //! 12. [`several_gpus`]: one array over many devices, processes and machines.
-//! 12. [`libraries`]: arrays of `ndarray` and candle, and memory that is known only by its address.
-//! 13. [`how_fast_and_why`]: what a call may take, what it does about it, and what you can do.
+//! 13. [`libraries`]: arrays of `ndarray` and candle, and memory that is known only by its address.
+//! 14. [`how_fast_and_why`]: what a call may take, what it does about it, and what you can do.
 
 #[doc = include_str!("guide/first_reduction.md")]
 pub mod first_reduction {}
 
 #[doc = include_str!("guide/landing_lanes.md")]
+/// # The two pictures
+///
+/// The ladder, for one lane:
+///
+#[doc = include_str!("guide/pictures/ladder.svg")]
+///
+/// The butterfly, for all of them:
+///
+#[doc = include_str!("guide/pictures/butterfly.svg")]
 pub mod landing_lanes {}
 
 #[doc = include_str!("guide/partial_warps.md")]
@@ -31,9 +40,19 @@ pub mod operators {}
 pub mod softmax_in_ten_lines {}
 
 #[doc = include_str!("guide/scans.md")]
+/// # What the lanes do
+///
+/// In each step a lane reads one that stands before it, twice as far as in the step before; the first lanes keep their own:
+///
+#[doc = include_str!("guide/pictures/scan.svg")]
 pub mod scans {}
 
 #[doc = include_str!("guide/filters.md")]
+/// # What the lanes do
+///
+/// One vote tells every lane who keeps its element, and the number of lanes before it that do is its place:
+///
+#[doc = include_str!("guide/pictures/vote.svg")]
 pub mod filters {}
 
 #[doc = include_str!("guide/segments.md")]
