@@ -12,7 +12,7 @@
     reason = "tests compute what is wanted another way, with numbers of every type side by side"
 )]
 
-use warpfold::{Device, Error, Rows};
+use warpfold::{Buffer, Device, Error, Rows};
 use warpfold_tests::answer::{Equal, Fetch};
 use warpfold_tests::check::Check;
 use warpfold_tests::data::Random;
@@ -252,12 +252,6 @@ fn shapes_at_random() {
         let right = shape.input_stride() >= cols
             && (rows == 0 || cols == 0 || (rows - 1) * shape.input_stride() + cols <= n);
         let label = format!("round {round}: {shape:?} of {n}");
-        // What a wrong call says must not depend on where it runs: errors become answers here.
-        let said = |result: Result<Vec<f32>, Error>| match result {
-            Ok(answer) => Ok((answer, String::new())),
-            Err(error @ (Error::Driver(_) | Error::Compile { .. })) => Err(error),
-            Err(error) => Ok((Vec::new(), error.to_string())),
-        };
         let sum = check.same_text(&label, |d| {
             said(
                 d.buffer(part)
@@ -287,6 +281,159 @@ fn shapes_at_random() {
             )
         });
     }
+    check.finish();
+}
+
+/// An answer, or the words of its refusal, which must not depend on where a call runs. What the driver or the compiler says is no
+/// refusal.
+fn said<A: Default>(result: Result<A, Error>) -> Result<(A, String), Error> {
+    match result {
+        Ok(answer) => Ok((answer, String::new())),
+        Err(error @ (Error::Driver(_) | Error::Compile { .. })) => Err(error),
+        Err(error) => Ok((A::default(), error.to_string())),
+    }
+}
+
+/// The other forms, their parameters too long, too short or right: the same answer or the same words on both.
+#[test]
+fn other_forms_at_random() {
+    let mut check = Check::new();
+    let mut random = Random::new(2);
+    let (x, words) = (vec![1.0_f32; 3000], vec![7_i32; 3000]);
+    let (mut right, mut wrong) = (0, 0);
+    for round in 0..300 {
+        let cols = [0, 1, 3, 20, 33, 64][random.below(6) as usize];
+        let rows = random.below(40) as usize;
+        let near = |random: &mut Random, n: usize| (n + random.below(4) as usize).saturating_sub(1);
+        let mut shape = Rows::new(rows, cols);
+        if random.below(2) == 0 {
+            shape = shape.stride(near(&mut random, cols));
+        }
+        let needed = if rows == 0 || cols == 0 {
+            0
+        } else {
+            (rows - 1) * shape.input_stride() + cols
+        };
+        let n = near(&mut random, needed).min(x.len());
+        let (part, numbers) = (&x[..n], &words[..n]);
+        let gamma = &x[..near(&mut random, cols)];
+        let other = &x[..near(&mut random, n).min(x.len())];
+        let label = |form: &str| format!("round {round}: {form}, {shape:?} of {n}");
+        let mut count = |said: Option<String>| match said {
+            Some(words) if words.is_empty() => right += 1,
+            _ => wrong += 1,
+        };
+        let columns = check.same_text(label("columns"), |d| {
+            said(
+                d.buffer(part)
+                    .and_then(|x| table::of_f32::sum::columns(shape, &x)?.fetch()),
+            )
+        });
+        count(columns.map(|(_, words)| words));
+        let applied = check.same_text(label("apply"), |d| {
+            said((|| {
+                apply::rms_norm::rows(shape, &d.buffer(part)?, &d.buffer(gamma)?, 0.5)?.fetch()
+            })())
+        });
+        count(applied.map(|(_, words)| words));
+        let moved = check.same_text(label("shuffle"), |d| {
+            said((|| {
+                shuffles::up_31_of_32::rows(shape, &d.buffer(numbers)?)?.fetch()
+            })())
+        });
+        count(moved.map(|(_, words)| words));
+        let in_place = check.same_text(label("in place"), |d| {
+            let mut x = d.buffer(part)?;
+            let refused = scans::sums::rows_in_place(shape, &mut x).err();
+            // Whatever was wrong, what was there is there still: it is compared too.
+            Ok((
+                x.fetch()?,
+                refused.map(|error| error.to_string()).unwrap_or_default(),
+            ))
+        });
+        if let Some((after, words)) = &in_place {
+            check.is(
+                label("in place"),
+                words.is_empty() || after == part,
+                "something was written",
+            );
+        }
+        count(in_place.map(|(_, words)| words));
+        let dot = check.same_text(label("two inputs"), |d| {
+            said((|| {
+                Ok(vec![custom::dot::array(&d.buffer(part)?, &d.buffer(other)?)?])
+            })())
+        });
+        count(dot.map(|(_, words)| words));
+    }
+    check.is(
+        "the test itself",
+        right > 300 && wrong > 300,
+        format!("{right} right calls, {wrong} wrong ones"),
+    );
+    check.finish();
+}
+
+/// A call over segments of elements.
+type Call = fn(&Buffer<i64>, &Buffer<f32>) -> Result<(), Error>;
+
+/// Offsets that rise, fall, pass the end or begin below 0: all that are right are taken, and no others.
+#[test]
+fn offsets_at_random() {
+    let mut check = Check::new();
+    let mut random = Random::new(3);
+    let x = vec![1.0_f32; 3000];
+    let (mut right, mut wrong) = (0, 0);
+    for round in 0..150 {
+        let n = random.below(3000) as usize;
+        let mut offsets: Vec<i64> = (0..=random.below(30))
+            .map(|_| random.below(n as u64 + 1) as i64)
+            .collect();
+        offsets.sort_unstable();
+        if random.below(2) == 0 {
+            let at = random.below(offsets.len() as u64) as usize;
+            offsets[at] =
+                [-1, n as i64 + 1, 0, i64::MIN, i64::MAX, offsets[at] / 2][random.below(6) as usize];
+        }
+        let is_right = offsets[0] >= 0
+            && offsets.windows(2).all(|pair| pair[0] <= pair[1])
+            && offsets.last().is_some_and(|&end| end <= n as i64);
+        if is_right {
+            right += 1;
+        } else {
+            wrong += 1;
+        }
+        let label = |form: &str| format!("round {round}: {form}, {offsets:?} of {n}");
+        let part = &x[..n];
+        let refused = |result: Result<(), Error>| match result {
+            Ok(()) => Ok((0_u32, String::new())),
+            Err(Error::Offsets { .. }) => Ok((0, "offsets".to_owned())),
+            Err(error) => Err(error),
+        };
+        let calls: [(&str, Call); 4] = [
+            ("reduce", |o, x| table::of_f32::sum::segments(o, x).map(drop)),
+            ("scan", |o, x| scans::sums::segments(o, x).map(drop)),
+            ("apply", |o, x| apply::softmax::segments(o, x).map(drop)),
+            ("filter", |o, x| filters::positive::segments(o, x).map(drop)),
+        ];
+        for (form, call) in calls {
+            let told = check.same_text(label(form), |d| {
+                refused(call(&d.buffer(&offsets)?, &d.buffer(part)?))
+            });
+            if let Some((_, words)) = told {
+                check.is(
+                    label(form),
+                    words.is_empty() == is_right,
+                    format!("it says `{words}`"),
+                );
+            }
+        }
+    }
+    check.is(
+        "the test itself",
+        right > 40 && wrong > 40,
+        format!("{right} right, {wrong} wrong"),
+    );
     check.finish();
 }
 
