@@ -11,6 +11,7 @@ pub mod cells;
 pub mod contest;
 pub mod data;
 pub mod date;
+pub mod first;
 pub mod gpu;
 pub mod ours;
 pub mod peer;
