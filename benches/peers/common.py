@@ -18,6 +18,7 @@ DTYPES = {
     "f32": torch.float32,
     "f64": torch.float64,
     "i8": torch.int8,
+    "i16": torch.int16,
     "i32": torch.int32,
 }
 
@@ -72,7 +73,7 @@ def _make(count, dtype, start=0, scale=1.0):
     for at in range(0, count, piece):
         end = min(at + piece, count)
         position = torch.arange(at + start, end + start, device="cuda")
-        if dtype in ("i8", "i32"):
+        if dtype in ("i8", "i16", "i32"):
             out[at:end] = ((hash32(position) & 0xFF) - 128).to(DTYPES[dtype])
         else:
             out[at:end] = (unit(position) * scale).to(DTYPES[dtype])

@@ -63,6 +63,8 @@ pub enum Work {
     Dot,
     /// How many elements are above 0.
     Count,
+    /// `max - min + mean`, by one state of 16 bytes: a struct of the user's.
+    Summary,
     /// `h[t] = a[t] · h[t-1] + b[t]`.
     Recurrence,
     /// Keep the elements that are in the lowest 1 % of the range.
@@ -86,7 +88,7 @@ pub enum Form {
 
 impl Work {
     /// Every work there is.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Max,
         Self::Sum,
         Self::ArgMax,
@@ -100,6 +102,7 @@ impl Work {
         Self::LayerNorm,
         Self::Dot,
         Self::Count,
+        Self::Summary,
         Self::Recurrence,
         Self::Filter1,
         Self::Filter50,
@@ -122,6 +125,7 @@ impl Work {
             Self::LayerNorm => "layer_norm",
             Self::Dot => "dot",
             Self::Count => "count",
+            Self::Summary => "summary",
             Self::Recurrence => "recurrence",
             Self::Filter1 => "filter_1",
             Self::Filter50 => "filter_50",
@@ -138,7 +142,8 @@ impl Work {
             | Self::Variance
             | Self::LogSumExp
             | Self::Dot
-            | Self::Count => Form::Reduce,
+            | Self::Count
+            | Self::Summary => Form::Reduce,
             Self::RunningSum
             | Self::RunningSumExclusive
             | Self::RunningMax
@@ -180,6 +185,8 @@ pub enum DType {
     F64,
     /// `i8`
     I8,
+    /// `i16`
+    I16,
     /// `i32`
     I32,
 }
@@ -192,6 +199,7 @@ impl DType {
             Self::F32 => "f32",
             Self::F64 => "f64",
             Self::I8 => "i8",
+            Self::I16 => "i16",
             Self::I32 => "i32",
         }
     }
@@ -200,7 +208,7 @@ impl DType {
     pub const fn size(self) -> u64 {
         match self {
             Self::I8 => 1,
-            Self::F16 => 2,
+            Self::F16 | Self::I16 => 2,
             Self::F32 | Self::I32 => 4,
             Self::F64 => 8,
         }

@@ -205,6 +205,7 @@ fn arrays(quick: bool) -> Vec<Cell> {
         Work::Dot,
         Work::Count,
         Work::LogSumExp,
+        Work::Summary,
         Work::RunningMax,
         Work::Recurrence,
         Work::Filter1,
@@ -224,6 +225,7 @@ fn arrays(quick: bool) -> Vec<Cell> {
         }
     }
     add(Work::RunningSum, DType::I8, 28);
+    add(Work::RunningSum, DType::I16, 28);
     add(Work::ArgMax, DType::I8, 28);
     add(Work::Sum, DType::F16, 28);
     list.push(array_cell(Work::Sum, 1 << 30, DType::F32));

@@ -37,7 +37,7 @@ pub fn element(dtype: DType, position: u64) -> f64 {
     match dtype {
         DType::F32 | DType::F64 => unit(position),
         DType::F16 => half::f16::from_f64(unit(position)).to_f64(),
-        DType::I8 | DType::I32 => f64::from((hash(position) & 0xff).cast_signed() - 128),
+        DType::I8 | DType::I16 | DType::I32 => f64::from((hash(position) & 0xff).cast_signed() - 128),
     }
 }
 
@@ -103,7 +103,7 @@ pub fn offsets(cell: &Cell) -> Arc<Vec<u32>> {
 /// What a filter compares with: elements below it are kept.
 pub const fn threshold(work: Work, dtype: DType) -> f64 {
     match dtype {
-        DType::I8 | DType::I32 => (256.0 * work.kept()) as i64 as f64 - 128.0,
+        DType::I8 | DType::I16 | DType::I32 => (256.0 * work.kept()) as i64 as f64 - 128.0,
         _ => 2.0 * work.kept() - 1.0,
     }
 }

@@ -40,6 +40,11 @@ struct Kind<signed char> {
     static __device__ double number(signed char value) { return double(value); }
 };
 template <>
+struct Kind<short> {
+    static __device__ short from(u32 position, double, double) { return short(int(hash(position) & 0xff) - 128); }
+    static __device__ double number(short value) { return double(value); }
+};
+template <>
 struct Kind<int> {
     static __device__ int from(u32 position, double, double) { return int(hash(position) & 0xff) - 128; }
     static __device__ double number(int value) { return double(value); }
@@ -76,11 +81,13 @@ MAKE(f16, half_bits)
 MAKE(f32, float)
 MAKE(f64, double)
 MAKE(i8, signed char)
+MAKE(i16, short)
 MAKE(i32, int)
 ADD_UP(f16, half_bits)
 ADD_UP(f32, float)
 ADD_UP(f64, double)
 ADD_UP(i8, signed char)
+ADD_UP(i16, short)
 ADD_UP(i32, int)
 ADD_UP(u64, u64)
 

@@ -44,6 +44,7 @@ number! {
     f32, "f32", x => f64::from(x);
     f64, "f64", x => x;
     i8, "i8", x => f64::from(x);
+    i16, "i16", x => f64::from(x);
     i32, "i32", x => f64::from(x);
     u64, "u64", x => x as f64;
 }
@@ -100,7 +101,7 @@ impl Card {
         let kernels = compile_ptx_with_opts(KERNELS, options).map_err(words)?;
         let module = context.load_module(kernels).map_err(words)?;
         let mut functions = HashMap::new();
-        let kinds = ["f16", "f32", "f64", "i8", "i32", "u64"];
+        let kinds = ["f16", "f32", "f64", "i8", "i16", "i32", "u64"];
         let names = kinds
             .iter()
             .flat_map(|kind| [format!("make_{kind}"), format!("add_up_{kind}")]);

@@ -99,6 +99,10 @@ fn at(cell: &Cell, place: u64) -> f64 {
                 .sum()
         }
         Work::Count => total(&|x| if x > 0.0 { 1.0 } else { 0.0 }),
+        Work::Summary => {
+            let least = -largest(length(cell), &|i| -element(i)).0;
+            largest(length(cell), &element).0 - least + total(&|x| x) / n
+        }
         Work::Recurrence | Work::Filter1 | Work::Filter50 | Work::Filter99 => f64::NAN,
     }
 }
@@ -139,6 +143,7 @@ fn along(cell: &Cell, positions: &[u64]) -> Vec<f64> {
             Work::Recurrence => data::second(cell.work, index) * state + x,
             // Integers wrap, as they do in every program.
             _ if cell.dtype == DType::I8 => f64::from((state + x) as i64 as i8),
+            _ if cell.dtype == DType::I16 => f64::from((state + x) as i64 as i16),
             _ => state + x,
         };
         if index == place {
@@ -187,7 +192,7 @@ fn filtered(cell: &Cell, positions: &[u64]) -> Vec<f64> {
 /// Sums of `n` random signs drift by about `sqrt(n)` roundings of their own magnitude, which is what the
 /// absolute part allows; `f16` results carry eleven bits.
 pub fn tolerance(cell: &Cell, expected: f64) -> f64 {
-    if matches!(cell.dtype, DType::I8 | DType::I32) {
+    if matches!(cell.dtype, DType::I8 | DType::I16 | DType::I32) {
         return 0.0;
     }
     let relative = if cell.dtype == DType::F16 { 4e-3 } else { 2e-4 };
@@ -202,6 +207,8 @@ pub fn tolerance(cell: &Cell, expected: f64) -> f64 {
         // Half a step of the subnormal halves.
         Work::Softmax if cell.dtype == DType::F16 => 6e-8,
         Work::Softmax | Work::Variance | Work::LogSumExp => 1e-9,
+        // Of the mean.
+        Work::Summary => 1e-5,
         _ => (length(cell) as f64).sqrt() * if cell.dtype == DType::F16 { 2e-3 } else { 2e-5 },
     };
     absolute + relative * expected.abs()

@@ -7,7 +7,7 @@ use half::f16;
 use warpfold::Rows;
 use warpfold_benches::cell::{Cell, DType, Family, Work};
 use warpfold_benches::data::{self, EPSILON};
-use warpfold_benches::ours::specs::{self, closure, of_f16, of_f64, of_i8, of_i32};
+use warpfold_benches::ours::specs::{self, closure, of_f16, of_f64, of_i8, of_i16, of_i32, structs};
 use warpfold_benches::reference;
 
 fn cell(family: Family, work: Work, dtype: DType, (rows, cols, stride): (u64, u64, u64)) -> Cell {
@@ -145,6 +145,7 @@ fn arrays_of_floats() {
         one(Work::Max, specs::max::array(&x));
         one(Work::Sum, specs::sum::array(&x));
         one(Work::LogSumExp, specs::log_sum_exp::array(&x));
+        one(Work::Summary, structs::summary::array(&x));
         one(Work::Dot, specs::dot::array(&x, &second(Work::Dot)));
         agree(&cell(Work::Count), &[specs::count::array(&x).unwrap()], |count| {
             count as f64
@@ -207,6 +208,12 @@ fn arrays_of_integers() {
         &cell(Work::Filter50, DType::I32),
         &of_i32::below::array(&x, limit).unwrap(),
         number,
+    );
+    let x = elements(&cell(Work::Max, DType::I16), |x| x as i16);
+    agree(
+        &cell(Work::RunningSum, DType::I16),
+        &of_i16::running_sum::array(&x).unwrap(),
+        f64::from,
     );
     let x = elements(&cell(Work::Max, DType::I8), |x| x as i8);
     agree(

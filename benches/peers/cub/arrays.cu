@@ -65,6 +65,25 @@ struct MergeMaxSum {
     }
 };
 
+struct Summary {
+    float low, high, sum;
+    unsigned count;
+};
+
+struct Summarize {
+    __device__ Summary operator()(float x) const { return {x, x, x, 1}; }
+};
+
+struct MergeSummaries {
+    __device__ Summary operator()(const Summary& p, const Summary& q) const {
+        return {fminf(p.low, q.low), fmaxf(p.high, q.high), p.sum + q.sum, p.count + q.count};
+    }
+};
+
+__global__ void finish_summary(const Summary* state, float* out) {
+    *out = state->high - state->low + state->sum / float(state->count);
+}
+
 __global__ void finish_log(const MaxSum* state, float* out) { *out = state->max + logf(state->sum); }
 
 struct Affine {
@@ -191,6 +210,17 @@ void special(std::vector<Run>& runs, const Cell& cell, Keep& keep) {
                             CHECK(cudaGetLastError());
                             return uint64_t(1);
                         }});
+    } else if (cell.work == "summary") {
+        auto state = results<Summary>(keep, 1);
+        auto out = results<float>(keep, 1);
+        runs.push_back({"cub", with_scratch(keep, [=](void* scratch, size_t& bytes, cudaStream_t s) {
+                            return cub::DeviceReduce::TransformReduce(scratch, bytes, in, state, n, MergeSummaries{},
+                                                                      Summarize{}, Summary{INFINITY, -INFINITY, 0.0f, 0u}, s);
+                        }), out, "f32", [=] {
+                            finish_summary<<<1, 1>>>(state, out);
+                            CHECK(cudaGetLastError());
+                            return uint64_t(1);
+                        }});
     } else if (cell.work == "recurrence") {
         auto maps = cuda::make_transform_iterator(cuda::make_zip_iterator(second(true, cell.cols), in), MakeAffine{});
         auto out = results<float>(keep, cell.cols);
@@ -218,6 +248,7 @@ std::vector<Run> arrays(const Cell& cell, Keep& keep) {
     if (cell.dtype == "f32") plain<float>(runs, cell, keep), special(runs, cell, keep);
     if (cell.dtype == "f64") plain<double>(runs, cell, keep);
     if (cell.dtype == "i32") plain<int32_t>(runs, cell, keep);
+    if (cell.dtype == "i16" && cell.work == "running_sum") plain<int16_t>(runs, cell, keep);
     if (cell.dtype == "i8") plain<int8_t>(runs, cell, keep);
     if (cell.dtype == "f16" && cell.work == "sum") sum_half(runs, cell, keep);
     return runs;

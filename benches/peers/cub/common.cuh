@@ -76,6 +76,10 @@ struct Element<int8_t> {
     static __device__ int8_t at(uint32_t position) { return int8_t(int(hash(position) & 0xff) - 128); }
 };
 template <>
+struct Element<int16_t> {
+    static __device__ int16_t at(uint32_t position) { return int16_t(int(hash(position) & 0xff) - 128); }
+};
+template <>
 struct Element<int32_t> {
     static __device__ int32_t at(uint32_t position) { return int(hash(position) & 0xff) - 128; }
 };

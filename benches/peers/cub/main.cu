@@ -76,6 +76,7 @@ std::string check(const Run& run, const Cell& cell) {
     if (run.type == "f32") return check<float>(run, cell);
     if (run.type == "f64") return check<double>(run, cell);
     if (run.type == "i8") return check<int8_t>(run, cell);
+    if (run.type == "i16") return check<int16_t>(run, cell);
     if (run.type == "i32") return check<int32_t>(run, cell);
     if (run.type == "i64") return check<int64_t>(run, cell);
     throw std::runtime_error("results of type " + run.type);

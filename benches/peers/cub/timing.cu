@@ -79,6 +79,7 @@ const void* elements(const std::string& dtype, uint64_t count) {
     if (dtype == "f32") return kept_elements<float>(kept[dtype], count);
     if (dtype == "f64") return kept_elements<double>(kept[dtype], count);
     if (dtype == "i8") return kept_elements<int8_t>(kept[dtype], count);
+    if (dtype == "i16") return kept_elements<int16_t>(kept[dtype], count);
     if (dtype == "i32") return kept_elements<int32_t>(kept[dtype], count);
     throw std::runtime_error("elements of type " + dtype);
 }

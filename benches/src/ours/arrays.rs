@@ -1,7 +1,7 @@
 //! Whole arrays: one value, one scan, one filter.
 
 use super::Ours;
-use super::specs::{self, closure, of_f16, of_f64, of_i8, of_i32};
+use super::specs::{self, closure, of_f16, of_f64, of_i8, of_i16, of_i32, structs};
 use crate::cell::{Cell, DType, Work};
 use crate::contest::Prepared;
 use crate::data;
@@ -32,7 +32,7 @@ impl Ours {
             DType::F32 => self.arrays_f32(cell),
             DType::F64 => self.arrays_f64(cell),
             DType::I32 => self.arrays_i32(cell),
-            DType::F16 | DType::I8 => self.arrays_small(cell),
+            DType::F16 | DType::I8 | DType::I16 => self.arrays_small(cell),
         }
     }
 
@@ -54,6 +54,7 @@ impl Ours {
                 array!(self, cell, f32, OURS, specs::log_sum_exp),
                 array!(self, cell, f32, CLOSURE, closure::log_sum_exp),
             ],
+            Work::Summary => vec![array!(self, cell, f32, OURS, structs::summary)],
             Work::Count => {
                 let (x, n) = self.f32(cell)?;
                 vec![self.enter::<u64>(cell, OURS, move |out| {
@@ -137,6 +138,7 @@ impl Ours {
         Ok(match (cell.dtype, cell.work) {
             (DType::F16, Work::Sum) => vec![array!(self, cell, f16, OURS, of_f16::sum)],
             (DType::I8, Work::RunningSum) => vec![array!(self, cell, i8, OURS, of_i8::running_sum)],
+            (DType::I16, Work::RunningSum) => vec![array!(self, cell, i16, OURS, of_i16::running_sum)],
             (DType::I8, Work::ArgMax) => {
                 let (x, n) = self.i8(cell)?;
                 let value = self.output::<i8>(1)?;

@@ -35,6 +35,7 @@ struct Inputs {
     f32: Kept<f32>,
     f64: Kept<f64>,
     i8: Kept<i8>,
+    i16: Kept<i16>,
     i32: Kept<i32>,
     second: Kept<f32>,
     halved: Kept<f32>,
@@ -87,6 +88,10 @@ impl Ours {
 
     fn i8(&mut self, cell: &Cell) -> Result<Part<i8>, String> {
         self.elements(cell, |inputs| &mut inputs.i8)
+    }
+
+    fn i16(&mut self, cell: &Cell) -> Result<Part<i16>, String> {
+        self.elements(cell, |inputs| &mut inputs.i16)
     }
 
     fn i32(&mut self, cell: &Cell) -> Result<Part<i32>, String> {

@@ -32,7 +32,7 @@ impl Ours {
             DType::F32 => self.rows_f32(cell),
             DType::F16 => self.rows_f16(cell),
             DType::F64 => self.rows_f64(cell),
-            DType::I8 | DType::I32 => Ok(Vec::new()),
+            DType::I8 | DType::I16 | DType::I32 => Ok(Vec::new()),
         }
     }
 

@@ -211,6 +211,55 @@ pub mod of_i8 {
     }
 }
 
+/// The same on other types.
+pub mod of_i16 {
+    use warpfold::prelude::*;
+
+    /// The inclusive running sum, wrapping.
+    #[warp_scan(op = sum, kind = inclusive)]
+    pub fn running_sum(x: i16) -> i16 {
+        x
+    }
+}
+
+/// A struct of 16 bytes that the user made, with an operator of a few instructions.
+#[warp_module]
+pub mod structs {
+    /// What is kept of elements.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Summary {
+        /// The least.
+        pub low: f32,
+        /// The largest.
+        pub high: f32,
+        /// Their sum.
+        pub sum: f32,
+        /// How many they are.
+        pub count: u32,
+    }
+
+    fn merge(a: Summary, b: Summary) -> Summary {
+        Summary {
+            low: a.low.min(b.low),
+            high: a.high.max(b.high),
+            sum: a.sum + b.sum,
+            count: a.count + b.count,
+        }
+    }
+
+    /// `max - min + mean`.
+    #[warp_reduce(identity = Summary { low: inf, high: -inf, sum: 0.0, count: 0 }, op = merge, commutative = true,
+        finish = |s| -> f32 { s.high - s.low + s.sum / s.count as f32 })]
+    pub fn summary(x: f32) -> Summary {
+        Summary {
+            low: x,
+            high: x,
+            sum: x,
+            count: 1,
+        }
+    }
+}
+
 /// The table's operators written as closures: combined in order, and without the folds of their own.
 pub mod closure {
     use warpfold::prelude::*;
