@@ -81,6 +81,16 @@ fn strides_and_neighbours() {
     check.finish();
 }
 
+/// Offsets of three segments, the last a long one.
+fn thirds(n: usize) -> Vec<u32> {
+    [0, n / 7, n / 3, n].map(|at| at as u32).to_vec()
+}
+
+/// Five rows of what there is.
+const fn five_rows(n: usize) -> Rows {
+    Rows::new(5, n / 5)
+}
+
 /// Every offset of 0 to 15 bytes that the type allows, of input and output.
 #[test]
 fn pointers_at_every_offset() {
@@ -151,6 +161,27 @@ fn pointers_at_every_offset() {
             )?))
         },
     );
+    offsets::<f32>(
+        &mut check,
+        "columns and segments of f32",
+        |d, x| {
+            let stream = d.stream().expect("a stream");
+            let starts = stream.clone_htod(&thirds(x.len()))?;
+            let mut all = stream.clone_dtoh(&table::of_f32::sum::columns(five_rows(x.len()), x)?)?;
+            all.extend(stream.clone_dtoh(&table::of_f32::sum::segments(&starts, x)?)?);
+            all.extend(stream.clone_dtoh(&scans::sums::segments(&starts, x)?)?);
+            all.extend(stream.clone_dtoh(&scans::sums::rows(five_rows(x.len()), x)?)?);
+            Ok(float(all))
+        },
+        |x| {
+            let starts = thirds(x.len());
+            let mut all = table::of_f32::sum::columns(five_rows(x.len()), x)?;
+            all.extend(table::of_f32::sum::segments(&starts, x)?);
+            all.extend(scans::sums::segments(&starts, x)?);
+            all.extend(scans::sums::rows(five_rows(x.len()), x)?);
+            Ok(float(all))
+        },
+    );
     offsets::<f16>(
         &mut check,
         "sum of f16",
@@ -189,7 +220,14 @@ fn pointers_at_every_offset() {
     check.finish();
 }
 
-/// What one thread runs again and again: rows, an array, a scan, a filter.
+/// Segments of a few elements, of none, and one that many blocks share.
+fn uneven(n: usize) -> Vec<u32> {
+    let mut offsets: Vec<u32> = (0..400).map(|i| i * 7 / 2).collect();
+    offsets.push(n as u32);
+    offsets
+}
+
+/// What one thread runs again and again: rows, columns, segments, an array, scans, filters.
 fn work(device: &Device, x: &[f32]) -> Result<Vec<u32>, Error> {
     let data = device.buffer(x)?;
     let mut bits = vec![table::of_f32::sum::array(&data)?.to_bits()];
@@ -205,6 +243,17 @@ fn work(device: &Device, x: &[f32]) -> Result<Vec<u32>, Error> {
             .iter()
             .map(|x| x.to_bits()),
     );
+    let offsets = device.buffer(&uneven(x.len()))?;
+    for floats in [
+        table::of_f32::sum::columns(Rows::new(1000, 37), &data)?.fetch()?,
+        table::of_f32::sum::segments(&offsets, &data)?.fetch()?,
+        scans::sums::segments(&offsets, &data)?.fetch()?,
+        filters::positive::segments(&offsets, &data)?.0.fetch()?,
+        scans::sums::columns(Rows::new(1000, 37), &data)?.fetch()?,
+        apply::rms_norm::rows(Rows::new(37, 1000), &data, &device.buffer(&x[..1000])?, 0.5)?.fetch()?,
+    ] {
+        bits.extend(floats.iter().map(|x| x.to_bits()));
+    }
     bits.extend(scans::sums::array(&data)?.fetch()?.iter().map(|x| x.to_bits()));
     bits.extend(
         filters::positive::array(&data)?

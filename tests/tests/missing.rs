@@ -382,7 +382,7 @@ fn many_processes_share_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let cache = [("WARPFOLD_CACHE", folder.path())];
     for _ in 0..2 {
-        let children: Vec<_> = (0..25).map(|_| start("sum", &cache)).collect();
+        let children: Vec<_> = (0..50).map(|_| start("sum", &cache)).collect();
         for child in children {
             output(child);
         }
