@@ -4,7 +4,26 @@
 #include "../../runtime/kernels/sync.cuh"
 #include "../../runtime/kernels/scan.cuh"
 #include "../../runtime/kernels/columns_scan.cuh"
+#include "../../runtime/kernels/record.cuh"
+#include "../../runtime/kernels/columns_scan_tiles.cuh"
 
+// Scratch that all launches share, as launches on one stream do.
+struct Area {
+  Guarded<u64> records{400000};
+  Guarded<u32> control{4};
+  Area() {
+    std::memset(records.data(), 0, records.count * 8);
+    std::memset(control.data(), 0, 16);
+    control[2] = 0xfffffff0u;  // launches are counted past the last number
+  }
+  wf::Relay relay() { return {records.data(), records.count, control.data()}; }
+};
+Area& area() {
+  static Area all;
+  return all;
+}
+
+// WARPS: those of a block; or, below zero, the columns of a block of the kernel that goes tile by tile.
 template <class Spec, class Element, int V, int LANES, int TURNS, int WARPS, bool MANY, bool EXCLUSIVE, bool REVERSE>
 void columns(u64 rows, u64 cols, u64 stride, u64 out_stride, unsigned grid) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
@@ -15,7 +34,16 @@ void columns(u64 rows, u64 cols, u64 stride, u64 out_stride, unsigned grid) {
   Guarded<Result> y((rows - 1) * out_stride + cols, 1);
   for (u64 i = 0; i < x.count; i++) x[i] = sizeof(Element) == 1 ? Element(random_bits(i)) : Element(random_float(i));
   std::memset(static_cast<void*>(y.data()), 0x55, y.count * sizeof(Result));
-  emulator::launch(grid, WARPS * 32, 2, [&] { wf::columns_scan<Spec, Order, WARPS, MANY, EXCLUSIVE, REVERSE>({x.data()}, {y.data()}, {rows, cols, stride, out_stride}); });
+  if constexpr (WARPS > 0) {
+    emulator::launch(grid, WARPS * 32, 2, [&] { wf::columns_scan<Spec, Order, WARPS, MANY, EXCLUSIVE, REVERSE>({x.data()}, {y.data()}, {rows, cols, stride, out_stride}); });
+  } else {
+    constexpr unsigned words = wf::Record<wf::Handed<typename Spec::State, EXCLUSIVE>>::words;
+    CHECK(wf::column_scan_words((cols - WARPS - 1) / -WARPS * -WARPS, tiles, words) <= area().records.count, "the area is too small for the test");
+    emulator::launch(grid, -WARPS * LANES, 1 + grid % 3, [&] {
+      wf::columns_scan_tiles<Spec, Order, -WARPS, EXCLUSIVE, REVERSE>({x.data()}, {y.data()}, {rows, cols, stride, out_stride}, area().relay());
+    });
+    CHECK(area().records.intact() && area().control.intact() && area().control[0] == 0 && area().control[1] == 0, "the control words are not reset");
+  }
   CHECK(x.intact() && y.intact(), "%llu x %llu", rows, cols);
   for (u64 c = 0; c < cols; c++) {
     auto at = [&](u64 q) { return REVERSE ? rows - 1 - q : q; };
@@ -49,5 +77,15 @@ int main() {
   all<OrderedSum, float, 2, 8, 2, 8, true>(1100, 5, 1);
   all<InOrder, unsigned char, 2, 16, 1, 16, true>(1100, 40, 1);
   all<Sum, float, 1, 4, 2, 4, true>(300, 9, 1);
+  // Tile by tile: around the ends of tiles and of a span, whole blocks of columns and not.
+  for (u64 r : {1, 255, 256, 300}) all<OrderedSum, float, 4, 32, 2, -16, true>(r, 19, 2);
+  for (u64 r : {64, 65, 300}) {
+    all<InOrder, unsigned char, 1, 16, 2, -16, true>(r, 5, 1);
+    all<Sum, float, 2, 32, 1, -8, true>(r, 17, 4);
+  }
+  for (u64 r : {512, 513, 1100}) {
+    all<OrderedSum, float, 2, 8, 1, -8, true>(r, 9, 7);
+    all<InOrder, unsigned char, 1, 8, 2, -8, true>(r, 3, 3);
+  }
   std::printf("%ld checks\n", checks);
 }

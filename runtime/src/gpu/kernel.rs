@@ -134,6 +134,13 @@ pub(crate) enum Entry {
         exclusive: bool,
         reverse: bool,
     },
+    /// `columns_scan_tiles.cuh`; `at_once` as with [`Entry::Apply`].
+    ColumnsScanTiles {
+        columns: u32,
+        at_once: u32,
+        exclusive: bool,
+        reverse: bool,
+    },
     /// `segments_reduce.cuh`: whether offsets of this type are offsets.
     SegmentsCheck { offset: &'static str },
     /// `segments_reduce.cuh`; `fixed` where the spec says how wide groups are.
@@ -242,6 +249,7 @@ impl Kernel {
             Entry::ArrayFilter { resident: true, .. } => 2,
             Entry::ReduceParts { at_once, .. }
             | Entry::Columns { at_once, .. }
+            | Entry::ColumnsScanTiles { at_once, .. }
             | Entry::Apply { at_once, .. }
             | Entry::ApplyBlock { at_once } => at_once,
             Entry::Segments { which, .. }

@@ -5,6 +5,7 @@
 
 mod apply;
 mod bulk;
+mod columns;
 mod filters;
 mod scans;
 mod segments;
@@ -18,6 +19,7 @@ use crate::spec::{Form, Info, ParamKind, TileFold};
 
 pub(crate) use apply::apply;
 use bulk::{BULK_REDUCERS, scan_bulk};
+pub(crate) use columns::{columns, columns_scan};
 pub(crate) use filters::{filter, filter_array};
 use scans::scan_resident;
 pub(crate) use segments::{
@@ -156,8 +158,13 @@ fn blocks_of_warps(rows: usize, rows_a_warp: u64) -> u64 {
 
 /// What one element of each plain parameter takes.
 fn plain_bytes(info: &Info) -> u32 {
-    let plain = info.params.iter().filter(|param| param.kind == ParamKind::Plain);
-    plain.map(|param| param.ty.size as u32).sum()
+    bytes_of(info, ParamKind::Plain)
+}
+
+/// What one element of each parameter of a kind takes.
+fn bytes_of(info: &Info, kind: ParamKind) -> u32 {
+    let params = info.params.iter().filter(|param| param.kind == kind);
+    params.map(|param| param.ty.size as u32).sum()
 }
 
 /// One result a row.
@@ -380,87 +387,6 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
         kernel: kernel(entry, warps * 32),
         blocks,
         strides: too_many(blocks),
-        scratch: None,
-    }
-}
-
-/// Blocks of 8 warps that fill a multiprocessor.
-const FULL: u64 = 8;
-
-/// Columns that a block of `columns_reduce.cuh` takes.
-const fn column_block(state: usize) -> u64 {
-    if state <= 32 { 32 } else { 16 }
-}
-
-/// One result a column.
-pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
-    let order = Order::of_line(info, shape.rows as u64);
-    let blocks = (shape.cols as u64).div_ceil(column_block(info.state.size));
-    let mut part = 32_u32;
-    while part > 1 && blocks * order.tiles.div_ceil(u64::from(part)) < FULL * machine.multiprocessors {
-        part /= 2;
-    }
-    let parts = order.tiles.div_ceil(u64::from(part));
-    let scratch = (parts > 1).then(|| Scratch::Parts {
-        slots: shape.cols as u64 * scratch_slots(order.tiles, u64::from(part)),
-        tickets: blocks,
-    });
-    // Left to itself the compiler has few of a lane's elements on their way, in few registers.
-    let narrow = plain_bytes(info) <= 4 && info.state.size <= 4;
-    let entry = Entry::Columns {
-        warps: WARPS,
-        part,
-        at_once: if narrow { 3 } else { 0 },
-    };
-    let (load, store) = (Load::Any, Load::Any);
-    let kernel = Kernel {
-        entry,
-        tile: Tile::of(&order),
-        load,
-        store,
-        threads: WARPS * 32,
-    };
-    Launch {
-        kernel,
-        blocks: blocks * parts,
-        strides: true,
-        scratch,
-    }
-}
-
-/// One result an element, from its column.
-pub(crate) fn columns_scan(info: &Info, shape: &Shape) -> Launch {
-    let Form::Scan { exclusive, reverse } = info.form else {
-        unreachable!("only scans are scanned")
-    };
-    let order = Order::of_line(info, shape.rows as u64);
-    // More warps where each lane has many elements, so that they fit into registers.
-    let warps = if order.v > 4 { 2 * WARPS } else { WARPS };
-    // As `scan_columns` has it.
-    let of_a_warp = match info.state.size {
-        0..=16 => 32,
-        17..=32 => 16,
-        _ => 8,
-    };
-    let columns = of_a_warp * u64::from(warps / order.lanes.min(warps));
-    let entry = Entry::ColumnsScan {
-        warps,
-        many: order.tiles > 1,
-        exclusive,
-        reverse,
-    };
-    let (load, store) = (Load::Any, Load::Any);
-    let kernel = Kernel {
-        entry,
-        tile: Tile::of(&order),
-        load,
-        store,
-        threads: warps * 32,
-    };
-    Launch {
-        kernel,
-        blocks: (shape.cols as u64).div_ceil(columns),
-        strides: true,
         scratch: None,
     }
 }

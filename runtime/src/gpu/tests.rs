@@ -417,6 +417,10 @@ fn every_launch_covers_its_rows() {
                         strides && u64::from(own) == warps && !located
                     }
                     Entry::ColumnsScan { warps: own, .. } => strides && u64::from(own) == warps,
+                    Entry::ColumnsScanTiles { columns, .. } => {
+                        assert!(matches!(scratch, Some(Scratch::Relay { .. })));
+                        strides && columns * 32 == kernel.threads
+                    }
                     Entry::Columns { warps: own, part, .. } => {
                         assert!(part.is_power_of_two() && part <= 32);
                         strides && u64::from(own) == warps

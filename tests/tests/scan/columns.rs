@@ -7,7 +7,7 @@ use warpfold_tests::data::{random, whole};
 use warpfold_tests::specs::scans;
 
 /// Rows, columns, stride.
-const SHAPES: [(usize, usize, usize); 9] = [
+const SHAPES: [(usize, usize, usize); 12] = [
     (20, 37, 40),
     (1, 100, 100),
     (33, 5, 5),
@@ -17,6 +17,10 @@ const SHAPES: [(usize, usize, usize); 9] = [
     (0, 5, 5),
     (7, 1000, 1000),
     (300, 300, 301),
+    // Whole tiles of some columns and parts of some; more than a span of tiles, with packs and without.
+    (2048, 33, 40),
+    (1028, 17, 17),
+    (33_796, 3, 3),
 ];
 
 /// The matrix as its columns do it: `step` goes down each, and what it gives stands where the element stood.

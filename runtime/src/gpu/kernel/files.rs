@@ -32,6 +32,7 @@ const ARRAY_FILTER: &str = include_str!("../../../kernels/array_filter.cuh");
 const ARRAY_FILTER_BULK: &str = include_str!("../../../kernels/array_filter_bulk.cuh");
 const COLUMNS_REDUCE: &str = include_str!("../../../kernels/columns_reduce.cuh");
 const COLUMNS_SCAN: &str = include_str!("../../../kernels/columns_scan.cuh");
+const COLUMNS_SCAN_TILES: &str = include_str!("../../../kernels/columns_scan_tiles.cuh");
 const SEGMENTS: &str = include_str!("../../../kernels/segments.cuh");
 const SEGMENTS_FILTER: &str = include_str!("../../../kernels/segments_filter.cuh");
 const SEGMENTS_REDUCE: &str = include_str!("../../../kernels/segments_reduce.cuh");
@@ -108,6 +109,7 @@ impl Entry {
             ],
             Self::Columns { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE],
             Self::ColumnsScan { .. } => &[SYNC, LOAD, FOLD, SCAN, COLUMNS_SCAN],
+            Self::ColumnsScanTiles { .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, COLUMNS_SCAN_TILES],
             Self::SegmentsCheck { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, SEGMENTS, SEGMENTS_REDUCE],
             Self::Segments { .. } | Self::SegmentsTotals { .. } => &[
                 SYNC,

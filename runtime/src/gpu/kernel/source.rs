@@ -40,6 +40,7 @@ impl Entry {
             Self::ReducePoll { .. } => &["const wf::RowShape shape", "const wf::RowRelay relay"],
             Self::ArrayScan { shard: false, .. }
             | Self::ArrayScanResident { .. }
+            | Self::ColumnsScanTiles { .. }
             | Self::ArrayScanBulk { shard: false, .. }
             | Self::ApplyCluster { .. } => &["const wf::RowShape shape", "const wf::Relay relay"],
             Self::ArrayScan { .. } | Self::ArrayScanBulk { .. } => &[
@@ -260,6 +261,12 @@ impl Kernel {
                 exclusive,
                 reverse,
             } => ("columns_scan", format!("{warps}, {many}, {exclusive}, {reverse}")),
+            Entry::ColumnsScanTiles {
+                columns,
+                exclusive,
+                reverse,
+                at_once: _,
+            } => ("columns_scan_tiles", format!("{columns}, {exclusive}, {reverse}")),
             Entry::SegmentsCheck { .. }
             | Entry::Segments { .. }
             | Entry::SegmentsTotals { .. }
