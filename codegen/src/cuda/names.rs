@@ -4,14 +4,19 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 /// Words that C++, CUDA or the emitted text itself has taken.
-const RESERVED: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t \
-    char32_t char8_t class co_await co_return co_yield compl concept const const_cast consteval constexpr constinit \
-    continue decltype default delete do double dynamic_cast else enum explicit export extern false float for friend \
-    goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected \
-    public register reinterpret_cast requires return short signed sizeof static static_assert static_cast struct \
-    switch template this thread_local throw true try typedef typeid typename union unsigned using virtual void \
-    volatile wchar_t while xor xor_eq \
-    threadIdx blockIdx blockDim gridDim warpSize assert NULL linux unix i386 main wf wf_spec WF_FN WF_REDUX";
+#[rustfmt::skip]
+const RESERVED: [&str; 107] = [
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
+    "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "concept",
+    "const", "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete", "do",
+    "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend",
+    "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr",
+    "operator", "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires",
+    "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template",
+    "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using",
+    "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq", "threadIdx", "blockIdx", "blockDim",
+    "gridDim", "warpSize", "assert", "NULL", "linux", "unix", "i386", "main", "wf", "wf_spec", "WF_FN", "WF_REDUX",
+];
 
 /// The names of one scope of the emitted text.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +35,7 @@ impl Names {
     /// The name to use for the user's `rust`: itself if it is free and legal, else the nearest that is.
     pub(super) fn fresh(&mut self, rust: &str) -> String {
         let mut name = legal(rust);
-        if RESERVED.split_whitespace().any(|word| word == name) {
+        if RESERVED.contains(&name.as_str()) {
             name.push('_');
         }
         let mut candidate = name.clone();
