@@ -23,7 +23,7 @@ mod structs;
 mod traits;
 mod value;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use std::rc::Rc;
@@ -42,6 +42,7 @@ pub fn write(spec: &Spec, cuda: &str) -> TokenStream {
     let helpers = writer.helpers();
     let info = writer.info(cuda);
     let traits = writer.traits();
+    let import = writer.import();
     let allow = allow();
     let cfgs = writer.cfgs();
     quote! {
@@ -50,6 +51,7 @@ pub fn write(spec: &Spec, cuda: &str) -> TokenStream {
         #(#cfgs)*
         #allow
         const _: () = {
+            #import
             #calls
             #info
             #traits
@@ -85,7 +87,13 @@ pub fn write_functions(module: &Rc<Module>, krate: &syn::Path) -> Option<TokenSt
         .functions
         .iter()
         .map(|function| writer.lowered(&function.name, function));
-    Some(quote!(#(#functions)*))
+    let import = writer.import();
+    Some(quote!(#[allow(unused_imports)] #import #(#functions)*))
+}
+
+/// The short name of the hidden module of the runtime, where a span of the user's must not become its own.
+fn runtime() -> Ident {
+    Ident::new("__wf", Span::call_site())
 }
 
 /// Lints that say nothing about what the user wrote. Named one by one, because `warnings` does not cover what a
@@ -128,10 +136,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The hidden module of the runtime.
-    fn private(&self) -> TokenStream {
-        let krate = self.krate;
-        quote!(#krate::__private)
+    /// What gives the hidden module of the runtime its short name, by which everything that is written here goes:
+    /// rustc parses and resolves each segment of each path anew for every spec.
+    fn import(&self) -> TokenStream {
+        let (krate, runtime) = (self.krate, runtime());
+        quote!(use #krate::__private as #runtime;)
     }
 
     /// The body of an associated function, or one that never runs.
@@ -164,7 +173,7 @@ impl<'a> Writer<'a> {
         let cfgs = self.cfgs();
         quote! {
             #(#cfgs)*
-            #(#[doc = #docs])*
+            #[doc = #docs]
             #[allow(non_camel_case_types, dead_code, clippy::all, clippy::pedantic)]
             #vis enum #name {}
         }

@@ -96,6 +96,13 @@ struct Readme;
 /// What emitted code calls; nothing in here is for people, and anything may change.
 #[doc(hidden)]
 pub mod __private {
+    // What is written for a spec relies on no prelude, and paths through here are its shortest.
+    pub use std::marker::Sized;
+    pub use std::option::Option::{self, None, Some};
+    pub use std::result::Result::{self, Err, Ok};
+    pub use std::string::String;
+    pub use std::sync::Arc;
+
     pub use cudarc::driver::{CudaContext, DeviceRepr};
     pub use half::{bf16, f16};
     pub use warpfold_lanes::{Order, Proved, Trace};
@@ -106,7 +113,9 @@ pub mod __private {
     pub use crate::call::*;
     pub use crate::gpu::{Resources, compile, compile_source, cost, prepare, ptx_of_source, resources};
     pub use crate::spec::*;
-    pub use crate::{Cuda, Either, Element, Error, Host, Input, Outcome, Output, Place, Rows};
+    pub use crate::{
+        Cost, Cuda, Either, Element, Error, Host, Input, Offsets, Outcome, Output, Place, Rows, SamePlace,
+    };
     pub use crate::{arith, ops};
 
     /// What the calls of a spec give whose types are wrong; such a crate does not compile.

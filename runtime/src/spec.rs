@@ -331,9 +331,11 @@ pub trait Fold: Bind {
 
 /// A reduction.
 pub trait FoldRows: Fold {
-    /// What is stored of a row without `apply`; with `apply` never called (it may panic).
+    /// What is stored of a row without `apply`; with `apply` it is not there, and never called.
     /// `at.row` and `at.len` are the row's; the rest is unused.
-    fn finish(bound: &Self::Bound<'_>, state: Self::State, at: At) -> Self::Result;
+    fn finish(_bound: &Self::Bound<'_>, _state: Self::State, _at: At) -> Self::Result {
+        unreachable!("with `apply` nothing is stored for the row itself")
+    }
     /// What is stored at an element once the row's state is known; called only where there is an `apply`.
     fn apply(bound: &Self::Bound<'_>, total: Self::State, at: At) -> Self::Result {
         Self::finish(bound, total, at)

@@ -34,18 +34,17 @@ impl Writer<'_> {
             Form::Filter { .. } => "Filter",
             Form::Shuffle { .. } => "Shuffle",
         };
-        let (name, krate, private) = (self.name(), self.krate, self.private());
+        let name = self.name();
         let functions = absent.map(|(launch, rule, leads)| {
             let (launch, rule) = (format_ident!("{launch}"), format_ident!("{rule}Of{form}"));
-            let others =
-                (1..self.passed().count() + usize::from(leads)).map(|_| quote!(impl ::core::marker::Sized));
+            let others = (1..self.passed().count() + usize::from(leads)).map(|_| quote!(impl __wf::Sized));
             // What it gives is free, so that nothing about its result is a second error.
             quote! {
                 #[cfg(not(rust_analyzer))]
                 #[doc(hidden)]
                 pub fn #launch<__Wf>(
-                    _: impl #private::#rule<Self> #(, _: #others)*
-                ) -> ::core::result::Result<__Wf, #krate::Error> {
+                    _: impl __wf::#rule<Self> #(, _: #others)*
+                ) -> __wf::Result<__Wf, __wf::Error> {
                     loop {}
                 }
             }

@@ -7,12 +7,13 @@ use syn::Index;
 
 use super::Writer;
 use super::functions::own;
+use super::value::Type;
 use crate::ir::{ParamKind, Ty};
 
 impl Writer<'_> {
     /// The implementation of `Bind`.
     pub(super) fn bind(&self) -> TokenStream {
-        let (name, private) = (self.name(), self.private());
+        let name = self.name();
         let passed = || self.spec.params.iter().filter(|param| is_passed(param.kind));
         let types = passed().map(|param| {
             let ty = self.ty(&param.local.ty);
@@ -41,14 +42,14 @@ impl Writer<'_> {
                 let value = self.read(live);
                 quote! {
                     #[inline(always)]
-                    fn live(__wf_bound: &Self::Bound<'_>, __wf_at: #private::At) -> u64 { #value as u64 }
+                    fn live(__wf_bound: &Self::Bound<'_>, __wf_at: __wf::At) -> u64 { #value as u64 }
                 }
             });
         quote! {
-            impl #private::Bind for #name {
+            impl __wf::Bind for #name {
                 type Bound<'a> = (#(#types,)*);
                 #[inline(always)]
-                fn bind<'a>(__wf_arguments: &'a [#private::Argument<'a>]) -> Self::Bound<'a> {
+                fn bind<'a>(__wf_arguments: &'a [__wf::Argument<'a>]) -> Self::Bound<'a> {
                     (#(#values,)*)
                 }
                 #live
@@ -80,18 +81,17 @@ impl Writer<'_> {
 
     /// The statements that come before a loop over a block of elements, and each parameter's value inside the loop.
     pub(super) fn read_block(&self) -> (TokenStream, Vec<TokenStream>) {
-        let private = self.private();
         let mut before = TokenStream::new();
         let mut values = Vec::new();
         for (i, param) in self.spec.params.iter().enumerate() {
             let (name, field) = (own(&format!("p{i}")), self.field(i));
             let (hoisted, value) = match param.kind {
                 ParamKind::Plain => (
-                    quote!(#private::arith::window::<_, __WF_N>(__wf_bound.#field, __wf_at.element)),
+                    quote!(__wf::arith::window::<_, __WF_N>(__wf_bound.#field, __wf_at.element)),
                     quote!(#name[__wf_i]),
                 ),
                 ParamKind::PerColumn => (
-                    quote!(#private::arith::window::<_, __WF_N>(__wf_bound.#field, __wf_at.index as usize)),
+                    quote!(__wf::arith::window::<_, __WF_N>(__wf_bound.#field, __wf_at.index as usize)),
                     quote!(#name[__wf_i]),
                 ),
                 ParamKind::Index => {
@@ -126,7 +126,7 @@ impl Writer<'_> {
     }
 }
 
-fn number(field: &str, ty: &TokenStream) -> TokenStream {
+fn number(field: &str, ty: &Type) -> TokenStream {
     let field = format_ident!("{field}");
     quote!(__wf_at.#field as #ty)
 }

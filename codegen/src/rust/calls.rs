@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::calls_common::{Call, Gives, Takes};
+use super::docs::{COMBINE, COST, CUDA, FINISH, IDENTITY, PLAN, PREPARE, TRACE};
 use super::functions::own;
 use super::{Refused, Writer};
 use crate::ir::{Closure, Form, ParamKind};
@@ -99,56 +100,44 @@ impl Writer<'_> {
     }
 
     fn about(&self) -> TokenStream {
-        let (krate, private) = (self.krate, self.private());
         let [cuda, plan] = ["cuda", "plan"].map(|name| {
             let name = format_ident!("{name}");
-            self.or_never(quote!(#private::#name::<Self>()))
+            self.or_never(quote!(__wf::#name::<Self>()))
         });
         let [prepare, cost] = ["prepare", "cost"].map(|name| {
             let name = format_ident!("{name}");
-            self.or_never(quote!(#private::#name::<Self>(context, shape)))
+            self.or_never(quote!(__wf::#name::<Self>(context, shape)))
         });
         quote! {
-            /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
-            /// of one's own.
+            #[doc = #CUDA]
             #[inline]
-            pub fn cuda() -> ::std::string::String {
+            pub fn cuda() -> __wf::String {
                 #cuda
             }
-            /// The proved plan of the spec's warp: its steps, and who reads whom at each.
+            #[doc = #PLAN]
             #[inline]
-            pub fn plan() -> #private::Proved {
+            pub fn plan() -> __wf::Proved {
                 #plan
             }
-            /// Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
-            /// graph can capture it. Of calls over whole arrays the shape is one row.
-            ///
-            /// # Errors
-            ///
-            /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+            #[doc = #PREPARE]
             #[inline]
             pub fn prepare(
-                context: &::std::sync::Arc<#private::CudaContext>, shape: #krate::Rows,
-            ) -> ::core::result::Result<(), #krate::Error> {
+                context: &__wf::Arc<__wf::CudaContext>, shape: __wf::Rows,
+            ) -> __wf::Result<(), __wf::Error> {
                 #prepare
             }
-            /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
-            /// multiprocessor.
-            ///
-            /// # Errors
-            ///
-            /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+            #[doc = #COST]
             #[inline]
             pub fn cost(
-                context: &::std::sync::Arc<#private::CudaContext>, shape: #krate::Rows,
-            ) -> ::core::result::Result<#krate::Cost, #krate::Error> {
+                context: &__wf::Arc<__wf::CudaContext>, shape: __wf::Rows,
+            ) -> __wf::Result<__wf::Cost, __wf::Error> {
                 #cost
             }
         }
     }
 
     fn operator_facts(&self) -> TokenStream {
-        let (private, state) = (self.private(), self.ty(&self.spec.state));
+        let state = self.ty(&self.spec.state);
         let finish = match &self.spec.form {
             Form::Reduce {
                 apply: None, finish, ..
@@ -156,23 +145,21 @@ impl Writer<'_> {
             | Form::Scan { finish, .. } => Some(self.finish_fact(finish.as_ref())),
             _ => None,
         };
-        let trace = self.or_never(quote!(#private::trace::<Self>(states)));
-        let combine = self.or_never(quote!(<Self as #private::Fold>::combine(left, right)));
-        let identity = self.or_never(quote!(<Self as #private::Fold>::identity()));
+        let trace = self.or_never(quote!(__wf::trace::<Self>(states)));
+        let combine = self.or_never(quote!(<Self as __wf::Fold>::combine(left, right)));
+        let identity = self.or_never(quote!(<Self as __wf::Fold>::identity()));
         quote! {
-            /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
-            /// identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
-            /// in other groups.
+            #[doc = #TRACE]
             #[inline]
-            pub fn trace(states: &[#state]) -> #private::Trace<#state> {
+            pub fn trace(states: &[#state]) -> __wf::Trace<#state> {
                 #trace
             }
-            /// The operator: the state of two runs of elements, the one met first on the left.
+            #[doc = #COMBINE]
             #[inline]
             pub fn combine(left: #state, right: #state) -> #state {
                 #combine
             }
-            /// The neutral state.
+            #[doc = #IDENTITY]
             #[inline]
             pub fn identity() -> #state {
                 #identity
@@ -207,7 +194,7 @@ impl Writer<'_> {
         };
         let value = self.or_never(value);
         quote! {
-            /// What the state becomes when it is stored.
+            #[doc = #FINISH]
             #[inline]
             pub fn finish(#name: #state #(, #names: #types)*) -> #result {
                 #value

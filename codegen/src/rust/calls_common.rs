@@ -1,10 +1,11 @@
 //! How one associated function that launches a spec is written.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
+use super::value::{Type, scalar};
 use super::{Refused, Writer};
-use crate::ir::{ParamKind, Ty};
+use crate::ir::{ParamKind, Scalar, Ty};
 
 /// One associated function.
 pub(super) struct Call {
@@ -62,32 +63,33 @@ fn never() -> TokenStream {
     quote!(const { ::core::panic!("this spec is refused") })
 }
 
+/// The bound of an array that is not the first of its call.
+fn same_place(place: &Ident) -> TokenStream {
+    quote!(Place: __wf::SamePlace<#place>)
+}
+
 impl Writer<'_> {
     /// The function.
     pub(super) fn launch(&self, call: &Call) -> TokenStream {
         if self.refused == Some(Refused::Untyped) {
             return self.untyped(call);
         }
-        let (krate, private) = (self.krate, self.private());
         let (name, runtime) = (format_ident!("{}", call.name), format_ident!("{}", call.runtime));
         let place = self.place_name();
         let kept = matches!(call.gives, Gives::Segmented | Gives::SegmentedInto);
         let offsets = self.fresh_type(&["O", "Offsets", "__WfOffsets"]);
-        let offset = quote!(<#offsets as #krate::Offsets>::Offset);
+        let offset = quote!(<#offsets as __wf::Offsets>::Offset);
         let lead = match call.takes {
-            Takes::Shape => Some((self.fresh("shape"), quote!(#krate::Rows))),
+            Takes::Shape => Some((self.fresh("shape"), quote!(__wf::Rows))),
             Takes::Offsets if kept => Some((self.fresh("offsets"), quote!(#offsets))),
-            Takes::Offsets => Some((
-                self.fresh("offsets"),
-                quote!(impl #krate::Offsets<Place = #place>),
-            )),
+            Takes::Offsets => Some((self.fresh("offsets"), quote!(impl __wf::Offsets<Place = #place>))),
             Takes::Array => None,
         };
-        let bound = kept.then(|| quote!(, #offsets: #krate::Offsets<Place = #place>));
+        let bound = kept.then(|| quote!(, #offsets: __wf::Offsets<Place = #place>));
         let lead_params = lead.iter().map(|(name, ty)| quote!(#name: #ty));
         let lead_args = lead.iter().map(|(name, _)| {
             if call.takes == Takes::Offsets {
-                quote!(&#krate::Offsets::argument(#name),)
+                quote!(&__wf::Offsets::argument(#name),)
             } else {
                 quote!(#name,)
             }
@@ -97,8 +99,8 @@ impl Writer<'_> {
         let outputs = self.outputs(call.gives);
         let counts = self.counts(call.gives, &offset);
         let written = outputs.iter().chain(&counts);
-        let there = self.same_place(&place);
-        let out_params = written.map(|(name, ty)| quote!(#name: impl #krate::Output<#ty, #there>));
+        let there = same_place(&place);
+        let out_params = written.map(|(name, ty)| quote!(#name: impl __wf::Output<#ty, #there>));
         let out_args = self.out_args(call.gives, &outputs, counts.as_ref());
         let gives = self.gives(call.gives, &place, &offset);
         let generics = match call.gives {
@@ -107,7 +109,7 @@ impl Writer<'_> {
             _ if out_args.is_empty() => quote!(<Self, #place>),
             _ => quote!(<Self>),
         };
-        let value = quote!(#private::#runtime::#generics(#(#lead_args)* &[#(#args),*] #out_args));
+        let value = quote!(__wf::#runtime::#generics(#(#lead_args)* &[#(#args),*] #out_args));
         let value = if self.refused.is_some() {
             never()
         } else {
@@ -115,10 +117,10 @@ impl Writer<'_> {
         };
         let docs = self.call_docs(call);
         quote! {
-            #(#[doc = #docs])*
-            pub fn #name<#place: #krate::Place #bound>(
+            #[doc = #docs]
+            pub fn #name<#place: __wf::Place #bound>(
                 #(#lead_params,)* #(#params,)* #(#out_params,)*
-            ) -> ::core::result::Result<#gives, #krate::Error> {
+            ) -> __wf::Result<#gives, __wf::Error> {
                 #value
             }
         }
@@ -126,7 +128,7 @@ impl Writer<'_> {
 
     /// The function where its types are not known: it takes as many arguments, of any type.
     fn untyped(&self, call: &Call) -> TokenStream {
-        let (krate, private, name) = (self.krate, self.private(), format_ident!("{}", call.name));
+        let name = format_ident!("{}", call.name);
         let lead = match call.takes {
             Takes::Shape => Some(self.fresh("shape")),
             Takes::Offsets => Some(self.fresh("offsets")),
@@ -143,8 +145,8 @@ impl Writer<'_> {
         let never = never();
         quote! {
             pub fn #name(
-                #(#names: impl ::core::marker::Sized),*
-            ) -> ::core::result::Result<#private::Refused, #krate::Error> {
+                #(#names: impl __wf::Sized),*
+            ) -> __wf::Result<__wf::Refused, __wf::Error> {
                 #never
             }
         }
@@ -155,7 +157,6 @@ impl Writer<'_> {
     /// The first array of a call, which may be the offsets, says where the call runs; the others are asked to live in the
     /// same place by a trait, whose message says so.
     fn params(&self, place: &Ident, takes: Takes, in_place: bool) -> Vec<TokenStream> {
-        let krate = self.krate;
         let target = self.first_plain();
         let mut placed = takes == Takes::Offsets;
         self.passed()
@@ -165,35 +166,28 @@ impl Writer<'_> {
                     return quote!(#name: #ty);
                 }
                 let there = if placed {
-                    self.same_place(place)
+                    same_place(place)
                 } else {
                     quote!(Place = #place)
                 };
                 placed = true;
                 if in_place && Some(name) == target {
-                    quote!(#name: impl #krate::Output<#ty, #there>)
+                    quote!(#name: impl __wf::Output<#ty, #there>)
                 } else {
-                    quote!(#name: impl #krate::Input<#ty, #there>)
+                    quote!(#name: impl __wf::Input<#ty, #there>)
                 }
             })
             .collect()
     }
 
-    /// The bound of an array that is not the first of its call.
-    fn same_place(&self, place: &Ident) -> TokenStream {
-        let krate = self.krate;
-        quote!(Place: #krate::SamePlace<#place>)
-    }
-
     /// The same with their types erased, for the runtime.
     fn args(&self, in_place: bool) -> Vec<TokenStream> {
-        let (krate, private) = (self.krate, self.private());
         let target = self.first_plain();
         self.passed()
             .map(|(name, kind, _)| match kind {
-                ParamKind::Uniform => quote!(#private::Argument::uniform(&#name)),
-                _ if in_place && Some(name) == target => quote!(#private::Argument::InPlace),
-                _ => quote!(#krate::Input::argument(#name)),
+                ParamKind::Uniform => quote!(__wf::Argument::uniform(&#name)),
+                _ if in_place && Some(name) == target => quote!(__wf::Argument::InPlace),
+                _ => quote!(__wf::Input::argument(#name)),
             })
             .collect()
     }
@@ -206,12 +200,12 @@ impl Writer<'_> {
     }
 
     /// The outputs of an `_into` call, with their element types.
-    fn outputs(&self, gives: Gives) -> Vec<(Ident, TokenStream)> {
-        let fields: Vec<TokenStream> = match gives {
+    fn outputs(&self, gives: Gives) -> Vec<(Ident, Type)> {
+        let fields: Vec<Type> = match gives {
             Gives::Into | Gives::CountedInto | Gives::SegmentedInto => {
                 self.result_fields().into_iter().map(|ty| self.ty(ty)).collect()
             }
-            Gives::IndicesInto => vec![quote!(u64)],
+            Gives::IndicesInto => vec![scalar(Scalar::U64)],
             _ => Vec::new(),
         };
         let one = fields.len() == 1;
@@ -230,10 +224,10 @@ impl Writer<'_> {
     }
 
     /// The output for counts or offsets, where there is one.
-    fn counts(&self, gives: Gives, offset: &TokenStream) -> Option<(Ident, TokenStream)> {
+    fn counts(&self, gives: Gives, offset: &TokenStream) -> Option<(Ident, Type)> {
         match gives {
-            Gives::CountedInto | Gives::IndicesInto => Some((self.fresh("counts"), quote!(u64))),
-            Gives::SegmentedInto => Some((self.fresh("kept_offsets"), quote!(#offset))),
+            Gives::CountedInto | Gives::IndicesInto => Some((self.fresh("counts"), scalar(Scalar::U64))),
+            Gives::SegmentedInto => Some((self.fresh("kept_offsets"), Type::Tokens(offset.clone()))),
             _ => None,
         }
     }
@@ -242,14 +236,13 @@ impl Writer<'_> {
     fn out_args(
         &self,
         gives: Gives,
-        outputs: &[(Ident, TokenStream)],
-        counts: Option<&(Ident, TokenStream)>,
+        outputs: &[(Ident, Type)],
+        counts: Option<&(Ident, Type)>,
     ) -> TokenStream {
-        let krate = self.krate;
         let targets = outputs
             .iter()
-            .map(|(name, _)| quote!(#krate::Output::target(#name)));
-        let counts = counts.map(|(name, _)| quote!(, #krate::Output::target(#name)));
+            .map(|(name, _)| quote!(__wf::Output::target(#name)));
+        let counts = counts.map(|(name, _)| quote!(, __wf::Output::target(#name)));
         match gives {
             Gives::Into | Gives::CountedInto | Gives::SegmentedInto => {
                 quote!(, &mut [#(#targets),*] #counts)
@@ -257,7 +250,7 @@ impl Writer<'_> {
             Gives::IndicesInto => quote!(, #(#targets)* #counts),
             Gives::InPlace => {
                 let name = self.first_plain();
-                quote!(, #krate::Output::target(#name))
+                quote!(, __wf::Output::target(#name))
             }
             Gives::Arrays | Gives::Counted | Gives::Segmented | Gives::Indices | Gives::Value => {
                 TokenStream::new()
@@ -290,7 +283,7 @@ impl Writer<'_> {
                 quote!((#(#arrays,)* #place::Array<#offset>))
             }
             Gives::Indices => quote!(#place::Array<u64>),
-            Gives::Value => self.ty(&self.spec.result),
+            Gives::Value => self.ty(&self.spec.result).into_token_stream(),
             Gives::Into | Gives::CountedInto | Gives::SegmentedInto | Gives::IndicesInto | Gives::InPlace => {
                 quote!(())
             }
@@ -304,10 +297,10 @@ impl Writer<'_> {
                 let fields: Vec<syn::Index> = (0..fields.len()).map(syn::Index::from).collect();
                 quote! {
                     match #value {
-                        ::core::result::Result::Ok((__wf_arrays, __wf_counts)) => {
-                            ::core::result::Result::Ok((#(__wf_arrays.#fields,)* __wf_counts))
+                        __wf::Ok((__wf_arrays, __wf_counts)) => {
+                            __wf::Ok((#(__wf_arrays.#fields,)* __wf_counts))
                         }
-                        ::core::result::Result::Err(__wf_error) => ::core::result::Result::Err(__wf_error),
+                        __wf::Err(__wf_error) => __wf::Err(__wf_error),
                     }
                 }
             }

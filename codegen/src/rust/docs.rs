@@ -1,12 +1,49 @@
 //! What the editor shows over the names that are written: shapes, results, errors.
+//!
+//! Each text is one attribute of several lines: an attribute a line would be a sixth of all that rustc parses of a spec.
 
 use super::Writer;
 use super::calls_common::{Call, Gives, Takes};
 use crate::ir::{Form, Operator, ParamKind};
 
+/// Of `cuda`.
+pub(super) const CUDA: &str = "\
+    \x20The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel\n\
+    \x20of one's own.";
+/// Of `plan`.
+pub(super) const PLAN: &str = " The proved plan of the spec's warp: its steps, and who reads whom at each.";
+/// Of `prepare`.
+pub(super) const PREPARE: &str = "\
+    \x20Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA\n\
+    \x20graph can capture it. Of calls over whole arrays the shape is one row.\n\
+    \n\
+    \x20# Errors\n\
+    \n\
+    \x20A shape that overflows, what NVRTC says of a kernel, what the driver says.";
+/// Of `cost`.
+pub(super) const COST: &str = "\
+    \x20The driver's word on the kernel for this shape: registers, shared and local memory, blocks a\n\
+    \x20multiprocessor.\n\
+    \n\
+    \x20# Errors\n\
+    \n\
+    \x20A shape that overflows, what NVRTC says of the kernel, what the driver says.";
+/// Of `trace`.
+pub(super) const TRACE: &str = "\
+    \x20What each lane of one group holds after each step, from up to `width` states; lanes without one hold the\n\
+    \x20identity, a value that nobody may use is `None`, and states past the width are left out, as they stand\n\
+    \x20in other groups.";
+/// Of `combine`.
+pub(super) const COMBINE: &str =
+    " The operator: the state of two runs of elements, the one met first on the left.";
+/// Of `identity`.
+pub(super) const IDENTITY: &str = " The neutral state.";
+/// Of `finish`.
+pub(super) const FINISH: &str = " What the state becomes when it is stored.";
+
 impl Writer<'_> {
     /// The documentation of the type beside the function.
-    pub(super) fn type_docs(&self) -> Vec<String> {
+    pub(super) fn type_docs(&self) -> String {
         let (name, spec) = (self.name(), self.spec);
         let operator = match &spec.op {
             Some(Operator::Named(named)) => format!(" by `{}`", named.name()),
@@ -46,11 +83,11 @@ impl Writer<'_> {
             " Stores {}. Data on the host runs on the CPU, data on a GPU runs there.",
             stored.join(", ")
         ));
-        docs
+        docs.join("\n")
     }
 
     /// The documentation of one launch.
-    pub(super) fn call_docs(&self, call: &Call) -> Vec<String> {
+    pub(super) fn call_docs(&self, call: &Call) -> String {
         let mut docs = vec![format!(" {}", call.docs), String::new()];
         let lead = match call.takes {
             Takes::Shape => Some(format!(
@@ -102,6 +139,6 @@ impl Writer<'_> {
              what the driver or the compiler refuses."
                 .to_owned(),
         );
-        docs
+        docs.join("\n")
     }
 }

@@ -6,8 +6,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::Writer;
 use super::value::is_atomic;
+use super::{Writer, runtime};
 use crate::ir::{Arm, Binary, Expr, ExprKind, Local, Pattern, Place, Scalar, Stmt, Ty, Unary};
 use crate::value::Value;
 
@@ -171,9 +171,9 @@ impl Writer<'_> {
         match name {
             // `half` rounds an f64 as the machine has it.
             "from_f64" => {
-                let (private, ty) = (self.private(), self.ty(ret));
+                let (runtime, ty) = (runtime(), self.ty(ret));
                 let args = args.iter().map(|arg| self.expr(arg));
-                return quote_spanned!(span=> #private::arith::#ident::<#ty>(#(#args),*));
+                return quote_spanned!(span=> #runtime::arith::#ident::<#ty>(#(#args),*));
             }
             "from_bits" | "from_f32" => {
                 let (ty, args) = (self.ty(ret), args.iter().map(|arg| self.expr(arg)));
@@ -203,9 +203,9 @@ impl Writer<'_> {
 
     /// A call of the runtime's `arith`.
     fn arith(&self, name: &Ident, args: &[&Expr], span: Span) -> TokenStream {
-        let private = self.private();
+        let runtime = runtime();
         let args = args.iter().map(|arg| self.expr(arg));
-        quote_spanned!(span=> #private::arith::#name(#(#args),*))
+        quote_spanned!(span=> #runtime::arith::#name(#(#args),*))
     }
 
     fn statement(&self, statement: &Stmt) -> TokenStream {

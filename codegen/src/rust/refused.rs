@@ -72,11 +72,11 @@ fn calls(sketch: &Spec) -> TokenStream {
         }),
         ..Writer::new(&sketch)
     };
-    let (allow, cfgs, calls) = (super::allow(), writer.cfgs(), writer.calls());
+    let (allow, cfgs, import, calls) = (super::allow(), writer.cfgs(), writer.import(), writer.calls());
     quote! {
         #(#cfgs)*
         #allow
-        const _: () = { #calls };
+        const _: () = { #import #calls };
     }
 }
 

@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use super::Writer;
 use super::functions::own;
 use super::info::option;
+use super::value::Type;
 use crate::cuda::{FoldKind, fold};
 use crate::ir::{Closure, Form, Named, Operator, ParamKind, Ty};
 
@@ -30,24 +31,26 @@ impl Writer<'_> {
 
     /// What reductions and scans have in common.
     fn fold(&self) -> TokenStream {
-        let (spec, name, private) = (self.spec, self.name(), self.private());
+        let (spec, name) = (self.spec, self.name());
         let op = spec.op.as_ref().expect("reductions and scans have an operator");
         let (mapped, state, result) = (
             self.ty(&spec.map.ret),
             self.ty(&spec.state),
             self.ty(&spec.result),
         );
-        let combine_function = match op {
-            Operator::Custom(function) => self.lowered(&own("combine"), function),
-            Operator::Named(_) => TokenStream::new(),
-        };
         let (lift, combine) = match op {
-            Operator::Custom(_) => (quote!(__wf_mapped), quote!(__wf_combine(__wf_left, __wf_right))),
+            Operator::Custom(function) => (
+                quote!(__wf_mapped),
+                self.lowered(&format_ident!("combine"), function),
+            ),
             Operator::Named(named) => {
                 let op = self.table(*named);
                 (
                     quote!(#op::lift(__wf_mapped, __wf_index)),
-                    quote!(#op::combine(__wf_left, __wf_right)),
+                    quote! {
+                        #[inline(always)]
+                        fn combine(__wf_left: #state, __wf_right: #state) -> #state { #op::combine(__wf_left, __wf_right) }
+                    },
                 )
             }
         };
@@ -58,27 +61,28 @@ impl Writer<'_> {
         );
         let init = spec.init.as_ref().map(|init| {
             let init = option(Some(self.value(init, span)));
-            quote!(#[inline(always)] fn init() -> ::core::option::Option<#state> { #init })
+            quote!(#[inline(always)] fn init() -> __wf::Option<#state> { #init })
         });
         let fold_lane = self.fold_lane(op, &mapped, &state);
         let (values, (before, block)) = (self.read_all(), self.read_block());
         quote! {
-            #combine_function
-            impl #private::Fold for #name {
+            impl __wf::Fold for #name {
                 type Mapped = #mapped;
                 type State = #state;
                 type Result = #result;
                 #[inline(always)]
-                fn map(__wf_bound: &Self::Bound<'_>, __wf_at: #private::At) -> #mapped {
+                fn map(__wf_bound: &Self::Bound<'_>, __wf_at: __wf::At) -> #mapped {
                     __wf_map(#(#values),*)
                 }
                 #[inline(always)]
                 fn map_block<const __WF_N: usize>(
-                    __wf_bound: &Self::Bound<'_>, __wf_at: #private::At, __wf_out: &mut [#mapped; __WF_N],
+                    __wf_bound: &Self::Bound<'_>, __wf_at: __wf::At, __wf_out: &mut [#mapped; __WF_N],
                 ) {
                     #before
-                    for __wf_i in 0..__WF_N {
+                    let mut __wf_i = 0_usize;
+                    while __wf_i < __WF_N {
                         __wf_out[__wf_i] = __wf_map(#(#block),*);
+                        __wf_i += 1;
                     }
                 }
                 #[inline(always)]
@@ -86,37 +90,34 @@ impl Writer<'_> {
                 #[inline(always)]
                 fn identity() -> #state { #identity }
                 #init
-                #[inline(always)]
-                fn combine(__wf_left: #state, __wf_right: #state) -> #state { #combine }
+                #combine
                 #fold_lane
             }
         }
     }
 
     /// The operator's own fold of a lane or a tile, where it has one.
-    fn fold_lane(&self, op: &Operator, mapped: &TokenStream, state: &TokenStream) -> TokenStream {
+    fn fold_lane(&self, op: &Operator, mapped: &Type, state: &Type) -> TokenStream {
         match op {
             Operator::Named(named) if fold(self.spec) == FoldKind::Lane => {
-                let private = self.private();
                 let op = format_ident!("{}", table_name(*named));
                 quote! {
                     #[inline(always)]
                     fn fold_lane(
                         __wf_mapped: &[#mapped], __wf_v: usize, __wf_first: u64, __wf_stride: u64, __wf_limit: u64,
                     ) -> #state {
-                        <#private::ops::#op as #private::ops::LaneFold<#mapped>>::fold_lane(
+                        <__wf::ops::#op as __wf::ops::LaneFold<#mapped>>::fold_lane(
                             __wf_mapped, __wf_v, __wf_first, __wf_stride, __wf_limit,
                         )
                     }
                 }
             }
             Operator::Named(named) if fold(self.spec) == FoldKind::Tile => {
-                let private = self.private();
                 let op = format_ident!("{}", table_name(*named));
                 quote! {
                     #[inline(always)]
-                    fn fold_tile(__wf_mapped: &[#mapped], __wf_shape: #private::Tile) -> #state {
-                        <#private::ops::#op as #private::ops::TileFold<#mapped>>::fold_tile(__wf_mapped, __wf_shape)
+                    fn fold_tile(__wf_mapped: &[#mapped], __wf_shape: __wf::Tile) -> #state {
+                        <__wf::ops::#op as __wf::ops::TileFold<#mapped>>::fold_tile(__wf_mapped, __wf_shape)
                     }
                 }
             }
@@ -126,24 +127,20 @@ impl Writer<'_> {
 
     /// `<ops::Max as ops::Operator<f32>>`.
     fn table(&self, named: Named) -> TokenStream {
-        let (private, mapped) = (self.private(), self.ty(&self.spec.map.ret));
+        let mapped = self.ty(&self.spec.map.ret);
         let op = format_ident!("{}", table_name(named));
-        quote!(<#private::ops::#op as #private::ops::Operator<#mapped>>)
+        quote!(<__wf::ops::#op as __wf::ops::Operator<#mapped>>)
     }
 
     fn fold_rows(&self, finish: Option<&Closure>, apply: Option<&Closure>) -> TokenStream {
-        let (name, private, result) = (self.name(), self.private(), self.ty(&self.spec.result));
+        let (name, result) = (self.name(), self.ty(&self.spec.result));
         if let Some(apply) = apply {
             let (function, call) = self.closure("apply", apply);
             return quote! {
                 #function
-                impl #private::FoldRows for #name {
-                    #[inline]
-                    fn finish(_: &Self::Bound<'_>, _: Self::State, _: #private::At) -> #result {
-                        ::core::unreachable!("with `apply` nothing is stored for the row itself")
-                    }
+                impl __wf::FoldRows for #name {
                     #[inline(always)]
-                    fn apply(__wf_bound: &Self::Bound<'_>, __wf_state: Self::State, __wf_at: #private::At) -> #result {
+                    fn apply(__wf_bound: &Self::Bound<'_>, __wf_state: Self::State, __wf_at: __wf::At) -> #result {
                         #call
                     }
                 }
@@ -152,29 +149,29 @@ impl Writer<'_> {
         let (function, finish) = self.finish(finish);
         quote! {
             #function
-            impl #private::FoldRows for #name { #finish }
+            impl __wf::FoldRows for #name { #finish }
         }
     }
 
     fn scan_rows(&self, finish: Option<&Closure>) -> TokenStream {
-        let (name, private) = (self.name(), self.private());
+        let name = self.name();
         let (function, finish) = self.finish(finish);
         quote! {
             #function
-            impl #private::ScanRows for #name { #finish }
+            impl __wf::ScanRows for #name { #finish }
         }
     }
 
     /// The user's `finish` and the trait's, which without one stores the state.
     fn finish(&self, finish: Option<&Closure>) -> (TokenStream, TokenStream) {
-        let (private, result) = (self.private(), self.ty(&self.spec.result));
+        let result = self.ty(&self.spec.result);
         let (function, call) = match finish {
             Some(finish) => self.closure("finish", finish),
             None => (TokenStream::new(), self.stored(quote!(__wf_state))),
         };
         let finish = quote! {
             #[inline(always)]
-            fn finish(__wf_bound: &Self::Bound<'_>, __wf_state: Self::State, __wf_at: #private::At) -> #result {
+            fn finish(__wf_bound: &Self::Bound<'_>, __wf_state: Self::State, __wf_at: __wf::At) -> #result {
                 #call
             }
         };
@@ -209,7 +206,7 @@ impl Writer<'_> {
     }
 
     fn filter_rows(&self, keep: Option<&Closure>) -> TokenStream {
-        let (name, private, result) = (self.name(), self.private(), self.ty(&self.spec.result));
+        let (name, result) = (self.name(), self.ty(&self.spec.result));
         let values = self.read_all();
         let (function, kept) = match keep {
             Some(keep) => {
@@ -222,14 +219,14 @@ impl Writer<'_> {
         };
         quote! {
             #function
-            impl #private::FilterRows for #name {
+            impl __wf::FilterRows for #name {
                 type Result = #result;
                 #[inline(always)]
-                fn keeps(__wf_bound: &Self::Bound<'_>, __wf_at: #private::At) -> bool {
+                fn keeps(__wf_bound: &Self::Bound<'_>, __wf_at: __wf::At) -> bool {
                     __wf_map(#(#values),*)
                 }
                 #[inline(always)]
-                fn kept(__wf_bound: &Self::Bound<'_>, __wf_at: #private::At) -> #result {
+                fn kept(__wf_bound: &Self::Bound<'_>, __wf_at: __wf::At) -> #result {
                     #kept
                 }
             }
@@ -253,13 +250,13 @@ impl Writer<'_> {
     }
 
     fn shuffle_rows(&self) -> TokenStream {
-        let (name, private, result) = (self.name(), self.private(), self.ty(&self.spec.result));
+        let (name, result) = (self.name(), self.ty(&self.spec.result));
         let values = self.read_all();
         quote! {
-            impl #private::ShuffleRows for #name {
+            impl __wf::ShuffleRows for #name {
                 type Result = #result;
                 #[inline(always)]
-                fn map(__wf_bound: &Self::Bound<'_>, __wf_at: #private::At) -> #result {
+                fn map(__wf_bound: &Self::Bound<'_>, __wf_at: __wf::At) -> #result {
                     __wf_map(#(#values),*)
                 }
             }

@@ -1,37 +1,38 @@
 //! Types and constant values as Rust tokens.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use super::Writer;
 use crate::ir::{Scalar, Ty};
 use crate::value::Value;
 
-impl Writer<'_> {
-    /// A type.
-    pub(super) fn ty(&self, ty: &Ty) -> TokenStream {
-        match ty {
-            Ty::Scalar(scalar) => self.scalar(*scalar),
-            Ty::Tuple(fields) => {
-                let fields = fields.iter().map(|field| self.ty(field));
-                quote!((#(#fields,)*))
-            }
-            Ty::Struct(name) => {
-                let name = &self.find_struct(name).name;
-                quote!(#name)
-            }
+/// A type. One name stays one: the compiler is asked to join two streams of tokens, not to take one token more.
+#[derive(Clone)]
+pub(super) enum Type {
+    Name(Ident),
+    Tokens(TokenStream),
+}
+
+impl ToTokens for Type {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Name(name) => name.to_tokens(tokens),
+            Self::Tokens(ty) => ty.to_tokens(tokens),
         }
     }
+}
 
-    /// A scalar type. The primitives are in sight everywhere, with any prelude or none.
-    pub(super) fn scalar(&self, scalar: Scalar) -> TokenStream {
-        let name = Ident::new(scalar.name(), Span::call_site());
-        match scalar {
-            Scalar::F16 | Scalar::Bf16 => {
-                let private = self.private();
-                quote!(#private::#name)
+impl Writer<'_> {
+    /// A type.
+    pub(super) fn ty(&self, ty: &Ty) -> Type {
+        match ty {
+            Ty::Scalar(of) => scalar(*of),
+            Ty::Tuple(fields) => {
+                let fields = fields.iter().map(|field| self.ty(field));
+                Type::Tokens(quote!((#(#fields,)*)))
             }
-            _ => quote!(#name),
+            Ty::Struct(name) => Type::Name(self.find_struct(name).name.clone()),
         }
     }
 
@@ -53,22 +54,22 @@ impl Writer<'_> {
             Value::F32(v) if v.is_finite() => float(v.is_sign_negative(), &format!("{:?}f32", v.abs()), span),
             Value::F64(v) if v.is_finite() => float(v.is_sign_negative(), &format!("{:?}f64", v.abs()), span),
             Value::F32(v) => from_bits(
-                &self.scalar(Scalar::F32),
+                &scalar(Scalar::F32),
                 &literal(&format!("0x{:08x}", v.to_bits()), span),
                 span,
             ),
             Value::F64(v) => from_bits(
-                &self.scalar(Scalar::F64),
+                &scalar(Scalar::F64),
                 &literal(&format!("0x{:016x}", v.to_bits()), span),
                 span,
             ),
             Value::F16(v) => from_bits(
-                &self.scalar(Scalar::F16),
+                &scalar(Scalar::F16),
                 &literal(&format!("0x{:04x}", v.to_bits()), span),
                 span,
             ),
             Value::Bf16(v) => from_bits(
-                &self.scalar(Scalar::Bf16),
+                &scalar(Scalar::Bf16),
                 &literal(&format!("0x{:04x}", v.to_bits()), span),
                 span,
             ),
@@ -84,6 +85,15 @@ impl Writer<'_> {
                 quote_spanned!(span=> #name { #(#fields: #values),* })
             }
         }
+    }
+}
+
+/// A scalar type. The primitives are in sight everywhere, with any prelude or none.
+pub(super) fn scalar(of: Scalar) -> Type {
+    let name = Ident::new(of.name(), Span::call_site());
+    match of {
+        Scalar::F16 | Scalar::Bf16 => Type::Tokens(quote!(__wf::#name)),
+        _ => Type::Name(name),
     }
 }
 
@@ -116,6 +126,6 @@ fn float(negative: bool, magnitude: &str, span: Span) -> TokenStream {
     }
 }
 
-fn from_bits(ty: &TokenStream, bits: &Literal, span: Span) -> TokenStream {
+fn from_bits(ty: &Type, bits: &Literal, span: Span) -> TokenStream {
     quote_spanned!(span=> <#ty>::from_bits(#bits))
 }

@@ -7,9 +7,9 @@
 pub fn dot(a: f32, b: f32) -> f32 {
     a * b
 }
-/// Launches [`dot`](fn@dot): a reduction by `sum`.
-///
-/// Stores `f32`. Data on the host runs on the CPU, data on a GPU runs there.
+/** Launches [`dot`](fn@dot): a reduction by `sum`.
+
+ Stores `f32`. Data on the host runs on the CPU, data on a GPU runs there.*/
 #[allow(non_camel_case_types, dead_code, clippy::all, clippy::pedantic)]
 pub enum dot {}
 #[allow(
@@ -29,242 +29,243 @@ pub enum dot {}
     clippy::restriction
 )]
 const _: () = {
+    use ::warpfold::__private as __wf;
     impl dot {
-        /// Reduces each row to one result.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `a`: one `f32` an element, (rows - 1) × stride + columns of them or more
-        /// - `b`: one `f32` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn rows<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
-            ::warpfold::__private::rows_reduce::<
+        /** Reduces each row to one result.
+
+ - `shape`: rows, columns and strides, in elements
+ - `a`: one `f32` an element, (rows - 1) × stride + columns of them or more
+ - `b`: one `f32` an element, (rows - 1) × stride + columns of them or more
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn rows<P: __wf::Place>(
+            shape: __wf::Rows,
+            a: impl __wf::Input<f32, Place = P>,
+            b: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<P::Array<f32>, __wf::Error> {
+            __wf::rows_reduce::<
                 Self,
                 P,
-            >(shape, &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)])
+            >(shape, &[__wf::Input::argument(a), __wf::Input::argument(b)])
         }
-        /// [`rows`](Self::rows) into arrays of the caller's.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `a`: one `f32` an element, (rows - 1) × stride + columns of them or more
-        /// - `b`: one `f32` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn rows_into<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::rows_reduce_into::<
+        /** [`rows`](Self::rows) into arrays of the caller's.
+
+ - `shape`: rows, columns and strides, in elements
+ - `a`: one `f32` an element, (rows - 1) × stride + columns of them or more
+ - `b`: one `f32` an element, (rows - 1) × stride + columns of them or more
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn rows_into<P: __wf::Place>(
+            shape: __wf::Rows,
+            a: impl __wf::Input<f32, Place = P>,
+            b: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+            out: impl __wf::Output<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::rows_reduce_into::<
                 Self,
             >(
                 shape,
-                &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
-                &mut [::warpfold::Output::target(out)],
+                &[__wf::Input::argument(a), __wf::Input::argument(b)],
+                &mut [__wf::Output::target(out)],
             )
         }
-        /// Reduces each column to one result.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `a`: one `f32` an element, (rows - 1) × stride + columns of them or more
-        /// - `b`: one `f32` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn columns<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
-            ::warpfold::__private::columns_reduce::<
+        /** Reduces each column to one result.
+
+ - `shape`: rows, columns and strides, in elements
+ - `a`: one `f32` an element, (rows - 1) × stride + columns of them or more
+ - `b`: one `f32` an element, (rows - 1) × stride + columns of them or more
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn columns<P: __wf::Place>(
+            shape: __wf::Rows,
+            a: impl __wf::Input<f32, Place = P>,
+            b: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<P::Array<f32>, __wf::Error> {
+            __wf::columns_reduce::<
                 Self,
                 P,
-            >(shape, &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)])
+            >(shape, &[__wf::Input::argument(a), __wf::Input::argument(b)])
         }
-        /// [`columns`](Self::columns) into arrays of the caller's.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `a`: one `f32` an element, (rows - 1) × stride + columns of them or more
-        /// - `b`: one `f32` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn columns_into<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::columns_reduce_into::<
+        /** [`columns`](Self::columns) into arrays of the caller's.
+
+ - `shape`: rows, columns and strides, in elements
+ - `a`: one `f32` an element, (rows - 1) × stride + columns of them or more
+ - `b`: one `f32` an element, (rows - 1) × stride + columns of them or more
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn columns_into<P: __wf::Place>(
+            shape: __wf::Rows,
+            a: impl __wf::Input<f32, Place = P>,
+            b: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+            out: impl __wf::Output<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::columns_reduce_into::<
                 Self,
             >(
                 shape,
-                &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
-                &mut [::warpfold::Output::target(out)],
+                &[__wf::Input::argument(a), __wf::Input::argument(b)],
+                &mut [__wf::Output::target(out)],
             )
         }
-        /// Reduces everything to one result.
-        ///
-        /// - `a`: one `f32` an element
-        /// - `b`: one `f32` an element
-        ///
-        /// Gives the value, on the host, once it is there.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn array<P: ::warpfold::Place>(
-            a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<f32, ::warpfold::Error> {
-            ::warpfold::__private::array_reduce::<
+        /** Reduces everything to one result.
+
+ - `a`: one `f32` an element
+ - `b`: one `f32` an element
+
+ Gives the value, on the host, once it is there.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn array<P: __wf::Place>(
+            a: impl __wf::Input<f32, Place = P>,
+            b: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<f32, __wf::Error> {
+            __wf::array_reduce::<
                 Self,
                 P,
-            >(&[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)])
+            >(&[__wf::Input::argument(a), __wf::Input::argument(b)])
         }
-        /// [`array`](Self::array) into arrays of the caller's, of one element each.
-        ///
-        /// - `a`: one `f32` an element
-        /// - `b`: one `f32` an element
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn array_into<P: ::warpfold::Place>(
-            a: impl ::warpfold::Input<f32, Place = P>,
-            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::array_reduce_into::<
+        /** [`array`](Self::array) into arrays of the caller's, of one element each.
+
+ - `a`: one `f32` an element
+ - `b`: one `f32` an element
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn array_into<P: __wf::Place>(
+            a: impl __wf::Input<f32, Place = P>,
+            b: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+            out: impl __wf::Output<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::array_reduce_into::<
                 Self,
             >(
-                &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
-                &mut [::warpfold::Output::target(out)],
+                &[__wf::Input::argument(a), __wf::Input::argument(b)],
+                &mut [__wf::Output::target(out)],
             )
         }
-        /// Reduces each segment to one result.
-        ///
-        /// - `offsets`: where each segment starts, and where the last one ends
-        /// - `a`: one `f32` an element
-        /// - `b`: one `f32` an element
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place>(
-            offsets: impl ::warpfold::Offsets<Place = P>,
-            a: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
-            ::warpfold::__private::segments_reduce::<
+        /** Reduces each segment to one result.
+
+ - `offsets`: where each segment starts, and where the last one ends
+ - `a`: one `f32` an element
+ - `b`: one `f32` an element
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn segments<P: __wf::Place>(
+            offsets: impl __wf::Offsets<Place = P>,
+            a: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+            b: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<P::Array<f32>, __wf::Error> {
+            __wf::segments_reduce::<
                 Self,
                 P,
             >(
-                &::warpfold::Offsets::argument(offsets),
-                &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
+                &__wf::Offsets::argument(offsets),
+                &[__wf::Input::argument(a), __wf::Input::argument(b)],
             )
         }
-        /// [`segments`](Self::segments) into arrays of the caller's.
-        ///
-        /// - `offsets`: where each segment starts, and where the last one ends
-        /// - `a`: one `f32` an element
-        /// - `b`: one `f32` an element
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place>(
-            offsets: impl ::warpfold::Offsets<Place = P>,
-            a: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-            b: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::segments_reduce_into::<
+        /** [`segments`](Self::segments) into arrays of the caller's.
+
+ - `offsets`: where each segment starts, and where the last one ends
+ - `a`: one `f32` an element
+ - `b`: one `f32` an element
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn segments_into<P: __wf::Place>(
+            offsets: impl __wf::Offsets<Place = P>,
+            a: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+            b: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+            out: impl __wf::Output<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::segments_reduce_into::<
                 Self,
             >(
-                &::warpfold::Offsets::argument(offsets),
-                &[::warpfold::Input::argument(a), ::warpfold::Input::argument(b)],
-                &mut [::warpfold::Output::target(out)],
+                &__wf::Offsets::argument(offsets),
+                &[__wf::Input::argument(a), __wf::Input::argument(b)],
+                &mut [__wf::Output::target(out)],
             )
         }
-        /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
-        /// of one's own.
+        /** The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
+ of one's own.*/
         #[inline]
-        pub fn cuda() -> ::std::string::String {
-            ::warpfold::__private::cuda::<Self>()
+        pub fn cuda() -> __wf::String {
+            __wf::cuda::<Self>()
         }
         /// The proved plan of the spec's warp: its steps, and who reads whom at each.
         #[inline]
-        pub fn plan() -> ::warpfold::__private::Proved {
-            ::warpfold::__private::plan::<Self>()
+        pub fn plan() -> __wf::Proved {
+            __wf::plan::<Self>()
         }
-        /// Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
-        /// graph can capture it. Of calls over whole arrays the shape is one row.
-        ///
-        /// # Errors
-        ///
-        /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+        /** Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
+ graph can capture it. Of calls over whole arrays the shape is one row.
+
+ # Errors
+
+ A shape that overflows, what NVRTC says of a kernel, what the driver says.*/
         #[inline]
         pub fn prepare(
-            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
-            shape: ::warpfold::Rows,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::prepare::<Self>(context, shape)
+            context: &__wf::Arc<__wf::CudaContext>,
+            shape: __wf::Rows,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::prepare::<Self>(context, shape)
         }
-        /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
-        /// multiprocessor.
-        ///
-        /// # Errors
-        ///
-        /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+        /** The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
+ multiprocessor.
+
+ # Errors
+
+ A shape that overflows, what NVRTC says of the kernel, what the driver says.*/
         #[inline]
         pub fn cost(
-            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
-            shape: ::warpfold::Rows,
-        ) -> ::core::result::Result<::warpfold::Cost, ::warpfold::Error> {
-            ::warpfold::__private::cost::<Self>(context, shape)
+            context: &__wf::Arc<__wf::CudaContext>,
+            shape: __wf::Rows,
+        ) -> __wf::Result<__wf::Cost, __wf::Error> {
+            __wf::cost::<Self>(context, shape)
         }
-        /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
-        /// identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
-        /// in other groups.
+        /** What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
+ identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
+ in other groups.*/
         #[inline]
-        pub fn trace(states: &[f32]) -> ::warpfold::__private::Trace<f32> {
-            ::warpfold::__private::trace::<Self>(states)
+        pub fn trace(states: &[f32]) -> __wf::Trace<f32> {
+            __wf::trace::<Self>(states)
         }
         /// The operator: the state of two runs of elements, the one met first on the left.
         #[inline]
         pub fn combine(left: f32, right: f32) -> f32 {
-            <Self as ::warpfold::__private::Fold>::combine(left, right)
+            <Self as __wf::Fold>::combine(left, right)
         }
         /// The neutral state.
         #[inline]
         pub fn identity() -> f32 {
-            <Self as ::warpfold::__private::Fold>::identity()
+            <Self as __wf::Fold>::identity()
         }
         /// What the state becomes when it is stored.
         #[inline]
@@ -272,42 +273,40 @@ const _: () = {
             state
         }
     }
-    impl ::warpfold::__private::Spec for dot {
-        const INFO: ::warpfold::__private::Info = ::warpfold::__private::Info {
+    impl __wf::Spec for dot {
+        const INFO: __wf::Info = __wf::Info {
             name: "dot",
-            form: ::warpfold::__private::Form::Reduce,
+            form: __wf::Form::Reduce,
             params: &[
-                ::warpfold::__private::Param {
+                __wf::Param {
                     name: "a",
-                    kind: ::warpfold::__private::ParamKind::Plain,
-                    ty: ::warpfold::__private::TypeInfo::of::<f32>("f32"),
+                    kind: __wf::ParamKind::Plain,
+                    ty: __wf::TypeInfo::of::<f32>("f32"),
                 },
-                ::warpfold::__private::Param {
+                __wf::Param {
                     name: "b",
-                    kind: ::warpfold::__private::ParamKind::Plain,
-                    ty: ::warpfold::__private::TypeInfo::of::<f32>("f32"),
+                    kind: __wf::ParamKind::Plain,
+                    ty: __wf::TypeInfo::of::<f32>("f32"),
                 },
             ],
-            results: &[::warpfold::__private::TypeInfo::of::<f32>("f32")],
-            state: ::warpfold::__private::TypeInfo::of::<f32>("f32"),
-            mapped: ::warpfold::__private::TypeInfo::of::<f32>("f32"),
-            fold: ::warpfold::__private::TileFold::Striped,
-            order: ::warpfold::__private::Order::Symmetric,
-            width: ::core::option::Option::None,
-            land: ::warpfold::__private::Land::Lane(0u32),
+            results: &[__wf::TypeInfo::of::<f32>("f32")],
+            state: __wf::TypeInfo::of::<f32>("f32"),
+            mapped: __wf::TypeInfo::of::<f32>("f32"),
+            fold: __wf::TileFold::Striped,
+            order: __wf::Order::Symmetric,
+            width: __wf::None,
+            land: __wf::Land::Lane(0u32),
             mask: 4294967295u32,
             has_init: false,
             has_apply: false,
-            max_columns: ::core::option::Option::None,
+            max_columns: __wf::None,
         };
-        const CUDA: &'static str = "the CUDA C++ of the spec";
+        const CUDA: &'static str = r"the CUDA C++ of the spec";
     }
-    impl ::warpfold::__private::Bind for dot {
+    impl __wf::Bind for dot {
         type Bound<'a> = (&'a [f32], &'a [f32]);
         #[inline(always)]
-        fn bind<'a>(
-            __wf_arguments: &'a [::warpfold::__private::Argument<'a>],
-        ) -> Self::Bound<'a> {
+        fn bind<'a>(__wf_arguments: &'a [__wf::Argument<'a>]) -> Self::Bound<'a> {
             (
                 __wf_arguments[0usize].slice::<f32>(),
                 __wf_arguments[1usize].slice::<f32>(),
@@ -318,37 +317,37 @@ const _: () = {
     fn __wf_map(a: f32, b: f32) -> f32 {
         a * b
     }
-    impl ::warpfold::__private::Fold for dot {
+    impl __wf::Fold for dot {
         type Mapped = f32;
         type State = f32;
         type Result = f32;
         #[inline(always)]
-        fn map(__wf_bound: &Self::Bound<'_>, __wf_at: ::warpfold::__private::At) -> f32 {
+        fn map(__wf_bound: &Self::Bound<'_>, __wf_at: __wf::At) -> f32 {
             __wf_map(__wf_bound.0[__wf_at.element], __wf_bound.1[__wf_at.element])
         }
         #[inline(always)]
         fn map_block<const __WF_N: usize>(
             __wf_bound: &Self::Bound<'_>,
-            __wf_at: ::warpfold::__private::At,
+            __wf_at: __wf::At,
             __wf_out: &mut [f32; __WF_N],
         ) {
-            let __wf_p0 = ::warpfold::__private::arith::window::<
+            let __wf_p0 = __wf::arith::window::<
                 _,
                 __WF_N,
             >(__wf_bound.0, __wf_at.element);
-            let __wf_p1 = ::warpfold::__private::arith::window::<
+            let __wf_p1 = __wf::arith::window::<
                 _,
                 __WF_N,
             >(__wf_bound.1, __wf_at.element);
-            for __wf_i in 0..__WF_N {
+            let mut __wf_i = 0_usize;
+            while __wf_i < __WF_N {
                 __wf_out[__wf_i] = __wf_map(__wf_p0[__wf_i], __wf_p1[__wf_i]);
+                __wf_i += 1;
             }
         }
         #[inline(always)]
         fn lift(__wf_mapped: f32, __wf_index: u64) -> f32 {
-            <::warpfold::__private::ops::Sum as ::warpfold::__private::ops::Operator<
-                f32,
-            >>::lift(__wf_mapped, __wf_index)
+            <__wf::ops::Sum as __wf::ops::Operator<f32>>::lift(__wf_mapped, __wf_index)
         }
         #[inline(always)]
         fn identity() -> f32 {
@@ -356,17 +355,15 @@ const _: () = {
         }
         #[inline(always)]
         fn combine(__wf_left: f32, __wf_right: f32) -> f32 {
-            <::warpfold::__private::ops::Sum as ::warpfold::__private::ops::Operator<
-                f32,
-            >>::combine(__wf_left, __wf_right)
+            <__wf::ops::Sum as __wf::ops::Operator<f32>>::combine(__wf_left, __wf_right)
         }
     }
-    impl ::warpfold::__private::FoldRows for dot {
+    impl __wf::FoldRows for dot {
         #[inline(always)]
         fn finish(
             __wf_bound: &Self::Bound<'_>,
             __wf_state: Self::State,
-            __wf_at: ::warpfold::__private::At,
+            __wf_at: __wf::At,
         ) -> f32 {
             __wf_state
         }

@@ -7,9 +7,9 @@
 pub fn last(x: i16, y: u64) -> (i16, u64) {
     (x, y)
 }
-/// Launches [`last`](fn@last): a reduction by `last`.
-///
-/// Stores `i16`, `u64`. Data on the host runs on the CPU, data on a GPU runs there.
+/** Launches [`last`](fn@last): a reduction by `last`.
+
+ Stores `i16`, `u64`. Data on the host runs on the CPU, data on a GPU runs there.*/
 #[allow(non_camel_case_types, dead_code, clippy::all, clippy::pedantic)]
 pub enum last {}
 #[allow(
@@ -29,250 +29,237 @@ pub enum last {}
     clippy::restriction
 )]
 const _: () = {
+    use ::warpfold::__private as __wf;
     impl last {
-        /// Reduces each row to one result.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `i16` an element, (rows - 1) × stride + columns of them or more
-        /// - `y`: one `u64` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn rows<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(P::Array<i16>, P::Array<u64>), ::warpfold::Error> {
-            ::warpfold::__private::rows_reduce::<
+        /** Reduces each row to one result.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `i16` an element, (rows - 1) × stride + columns of them or more
+ - `y`: one `u64` an element, (rows - 1) × stride + columns of them or more
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn rows<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<i16, Place = P>,
+            y: impl __wf::Input<u64, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(P::Array<i16>, P::Array<u64>), __wf::Error> {
+            __wf::rows_reduce::<
                 Self,
                 P,
-            >(shape, &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)])
+            >(shape, &[__wf::Input::argument(x), __wf::Input::argument(y)])
         }
-        /// [`rows`](Self::rows) into arrays of the caller's.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `i16` an element, (rows - 1) × stride + columns of them or more
-        /// - `y`: one `u64` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn rows_into<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
-            out_0: impl ::warpfold::Output<i16, Place: ::warpfold::SamePlace<P>>,
-            out_1: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::rows_reduce_into::<
+        /** [`rows`](Self::rows) into arrays of the caller's.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `i16` an element, (rows - 1) × stride + columns of them or more
+ - `y`: one `u64` an element, (rows - 1) × stride + columns of them or more
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn rows_into<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<i16, Place = P>,
+            y: impl __wf::Input<u64, Place: __wf::SamePlace<P>>,
+            out_0: impl __wf::Output<i16, Place: __wf::SamePlace<P>>,
+            out_1: impl __wf::Output<u64, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::rows_reduce_into::<
                 Self,
             >(
                 shape,
-                &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)],
-                &mut [
-                    ::warpfold::Output::target(out_0),
-                    ::warpfold::Output::target(out_1),
-                ],
+                &[__wf::Input::argument(x), __wf::Input::argument(y)],
+                &mut [__wf::Output::target(out_0), __wf::Output::target(out_1)],
             )
         }
-        /// Reduces each column to one result.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `i16` an element, (rows - 1) × stride + columns of them or more
-        /// - `y`: one `u64` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn columns<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(P::Array<i16>, P::Array<u64>), ::warpfold::Error> {
-            ::warpfold::__private::columns_reduce::<
+        /** Reduces each column to one result.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `i16` an element, (rows - 1) × stride + columns of them or more
+ - `y`: one `u64` an element, (rows - 1) × stride + columns of them or more
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn columns<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<i16, Place = P>,
+            y: impl __wf::Input<u64, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(P::Array<i16>, P::Array<u64>), __wf::Error> {
+            __wf::columns_reduce::<
                 Self,
                 P,
-            >(shape, &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)])
+            >(shape, &[__wf::Input::argument(x), __wf::Input::argument(y)])
         }
-        /// [`columns`](Self::columns) into arrays of the caller's.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `i16` an element, (rows - 1) × stride + columns of them or more
-        /// - `y`: one `u64` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn columns_into<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
-            out_0: impl ::warpfold::Output<i16, Place: ::warpfold::SamePlace<P>>,
-            out_1: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::columns_reduce_into::<
+        /** [`columns`](Self::columns) into arrays of the caller's.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `i16` an element, (rows - 1) × stride + columns of them or more
+ - `y`: one `u64` an element, (rows - 1) × stride + columns of them or more
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn columns_into<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<i16, Place = P>,
+            y: impl __wf::Input<u64, Place: __wf::SamePlace<P>>,
+            out_0: impl __wf::Output<i16, Place: __wf::SamePlace<P>>,
+            out_1: impl __wf::Output<u64, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::columns_reduce_into::<
                 Self,
             >(
                 shape,
-                &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)],
-                &mut [
-                    ::warpfold::Output::target(out_0),
-                    ::warpfold::Output::target(out_1),
-                ],
+                &[__wf::Input::argument(x), __wf::Input::argument(y)],
+                &mut [__wf::Output::target(out_0), __wf::Output::target(out_1)],
             )
         }
-        /// Reduces everything to one result.
-        ///
-        /// - `x`: one `i16` an element
-        /// - `y`: one `u64` an element
-        ///
-        /// Gives the value, on the host, once it is there.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn array<P: ::warpfold::Place>(
-            x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(i16, u64), ::warpfold::Error> {
-            ::warpfold::__private::array_reduce::<
+        /** Reduces everything to one result.
+
+ - `x`: one `i16` an element
+ - `y`: one `u64` an element
+
+ Gives the value, on the host, once it is there.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn array<P: __wf::Place>(
+            x: impl __wf::Input<i16, Place = P>,
+            y: impl __wf::Input<u64, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(i16, u64), __wf::Error> {
+            __wf::array_reduce::<
                 Self,
                 P,
-            >(&[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)])
+            >(&[__wf::Input::argument(x), __wf::Input::argument(y)])
         }
-        /// [`array`](Self::array) into arrays of the caller's, of one element each.
-        ///
-        /// - `x`: one `i16` an element
-        /// - `y`: one `u64` an element
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn array_into<P: ::warpfold::Place>(
-            x: impl ::warpfold::Input<i16, Place = P>,
-            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
-            out_0: impl ::warpfold::Output<i16, Place: ::warpfold::SamePlace<P>>,
-            out_1: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::array_reduce_into::<
+        /** [`array`](Self::array) into arrays of the caller's, of one element each.
+
+ - `x`: one `i16` an element
+ - `y`: one `u64` an element
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn array_into<P: __wf::Place>(
+            x: impl __wf::Input<i16, Place = P>,
+            y: impl __wf::Input<u64, Place: __wf::SamePlace<P>>,
+            out_0: impl __wf::Output<i16, Place: __wf::SamePlace<P>>,
+            out_1: impl __wf::Output<u64, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::array_reduce_into::<
                 Self,
             >(
-                &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)],
-                &mut [
-                    ::warpfold::Output::target(out_0),
-                    ::warpfold::Output::target(out_1),
-                ],
+                &[__wf::Input::argument(x), __wf::Input::argument(y)],
+                &mut [__wf::Output::target(out_0), __wf::Output::target(out_1)],
             )
         }
-        /// Reduces each segment to one result.
-        ///
-        /// - `offsets`: where each segment starts, and where the last one ends
-        /// - `x`: one `i16` an element
-        /// - `y`: one `u64` an element
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place>(
-            offsets: impl ::warpfold::Offsets<Place = P>,
-            x: impl ::warpfold::Input<i16, Place: ::warpfold::SamePlace<P>>,
-            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(P::Array<i16>, P::Array<u64>), ::warpfold::Error> {
-            ::warpfold::__private::segments_reduce::<
+        /** Reduces each segment to one result.
+
+ - `offsets`: where each segment starts, and where the last one ends
+ - `x`: one `i16` an element
+ - `y`: one `u64` an element
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn segments<P: __wf::Place>(
+            offsets: impl __wf::Offsets<Place = P>,
+            x: impl __wf::Input<i16, Place: __wf::SamePlace<P>>,
+            y: impl __wf::Input<u64, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(P::Array<i16>, P::Array<u64>), __wf::Error> {
+            __wf::segments_reduce::<
                 Self,
                 P,
             >(
-                &::warpfold::Offsets::argument(offsets),
-                &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)],
+                &__wf::Offsets::argument(offsets),
+                &[__wf::Input::argument(x), __wf::Input::argument(y)],
             )
         }
-        /// [`segments`](Self::segments) into arrays of the caller's.
-        ///
-        /// - `offsets`: where each segment starts, and where the last one ends
-        /// - `x`: one `i16` an element
-        /// - `y`: one `u64` an element
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place>(
-            offsets: impl ::warpfold::Offsets<Place = P>,
-            x: impl ::warpfold::Input<i16, Place: ::warpfold::SamePlace<P>>,
-            y: impl ::warpfold::Input<u64, Place: ::warpfold::SamePlace<P>>,
-            out_0: impl ::warpfold::Output<i16, Place: ::warpfold::SamePlace<P>>,
-            out_1: impl ::warpfold::Output<u64, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::segments_reduce_into::<
+        /** [`segments`](Self::segments) into arrays of the caller's.
+
+ - `offsets`: where each segment starts, and where the last one ends
+ - `x`: one `i16` an element
+ - `y`: one `u64` an element
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn segments_into<P: __wf::Place>(
+            offsets: impl __wf::Offsets<Place = P>,
+            x: impl __wf::Input<i16, Place: __wf::SamePlace<P>>,
+            y: impl __wf::Input<u64, Place: __wf::SamePlace<P>>,
+            out_0: impl __wf::Output<i16, Place: __wf::SamePlace<P>>,
+            out_1: impl __wf::Output<u64, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::segments_reduce_into::<
                 Self,
             >(
-                &::warpfold::Offsets::argument(offsets),
-                &[::warpfold::Input::argument(x), ::warpfold::Input::argument(y)],
-                &mut [
-                    ::warpfold::Output::target(out_0),
-                    ::warpfold::Output::target(out_1),
-                ],
+                &__wf::Offsets::argument(offsets),
+                &[__wf::Input::argument(x), __wf::Input::argument(y)],
+                &mut [__wf::Output::target(out_0), __wf::Output::target(out_1)],
             )
         }
-        /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
-        /// of one's own.
+        /** The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
+ of one's own.*/
         #[inline]
-        pub fn cuda() -> ::std::string::String {
-            ::warpfold::__private::cuda::<Self>()
+        pub fn cuda() -> __wf::String {
+            __wf::cuda::<Self>()
         }
         /// The proved plan of the spec's warp: its steps, and who reads whom at each.
         #[inline]
-        pub fn plan() -> ::warpfold::__private::Proved {
-            ::warpfold::__private::plan::<Self>()
+        pub fn plan() -> __wf::Proved {
+            __wf::plan::<Self>()
         }
-        /// Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
-        /// graph can capture it. Of calls over whole arrays the shape is one row.
-        ///
-        /// # Errors
-        ///
-        /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+        /** Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
+ graph can capture it. Of calls over whole arrays the shape is one row.
+
+ # Errors
+
+ A shape that overflows, what NVRTC says of a kernel, what the driver says.*/
         #[inline]
         pub fn prepare(
-            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
-            shape: ::warpfold::Rows,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::prepare::<Self>(context, shape)
+            context: &__wf::Arc<__wf::CudaContext>,
+            shape: __wf::Rows,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::prepare::<Self>(context, shape)
         }
-        /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
-        /// multiprocessor.
-        ///
-        /// # Errors
-        ///
-        /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+        /** The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
+ multiprocessor.
+
+ # Errors
+
+ A shape that overflows, what NVRTC says of the kernel, what the driver says.*/
         #[inline]
         pub fn cost(
-            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
-            shape: ::warpfold::Rows,
-        ) -> ::core::result::Result<::warpfold::Cost, ::warpfold::Error> {
-            ::warpfold::__private::cost::<Self>(context, shape)
+            context: &__wf::Arc<__wf::CudaContext>,
+            shape: __wf::Rows,
+        ) -> __wf::Result<__wf::Cost, __wf::Error> {
+            __wf::cost::<Self>(context, shape)
         }
-        /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
-        /// identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
-        /// in other groups.
+        /** What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
+ identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
+ in other groups.*/
         #[inline]
-        pub fn trace(
-            states: &[(bool, (i16, u64))],
-        ) -> ::warpfold::__private::Trace<(bool, (i16, u64))> {
-            ::warpfold::__private::trace::<Self>(states)
+        pub fn trace(states: &[(bool, (i16, u64))]) -> __wf::Trace<(bool, (i16, u64))> {
+            __wf::trace::<Self>(states)
         }
         /// The operator: the state of two runs of elements, the one met first on the left.
         #[inline]
@@ -280,12 +267,12 @@ const _: () = {
             left: (bool, (i16, u64)),
             right: (bool, (i16, u64)),
         ) -> (bool, (i16, u64)) {
-            <Self as ::warpfold::__private::Fold>::combine(left, right)
+            <Self as __wf::Fold>::combine(left, right)
         }
         /// The neutral state.
         #[inline]
         pub fn identity() -> (bool, (i16, u64)) {
-            <Self as ::warpfold::__private::Fold>::identity()
+            <Self as __wf::Fold>::identity()
         }
         /// What the state becomes when it is stored.
         #[inline]
@@ -293,55 +280,51 @@ const _: () = {
             state.1
         }
     }
-    impl ::warpfold::__private::Spec for last {
-        const INFO: ::warpfold::__private::Info = ::warpfold::__private::Info {
+    impl __wf::Spec for last {
+        const INFO: __wf::Info = __wf::Info {
             name: "last",
-            form: ::warpfold::__private::Form::Reduce,
+            form: __wf::Form::Reduce,
             params: &[
-                ::warpfold::__private::Param {
+                __wf::Param {
                     name: "x",
-                    kind: ::warpfold::__private::ParamKind::Plain,
-                    ty: ::warpfold::__private::TypeInfo::of::<i16>("i16"),
+                    kind: __wf::ParamKind::Plain,
+                    ty: __wf::TypeInfo::of::<i16>("i16"),
                 },
-                ::warpfold::__private::Param {
+                __wf::Param {
                     name: "y",
-                    kind: ::warpfold::__private::ParamKind::Plain,
-                    ty: ::warpfold::__private::TypeInfo::of::<u64>("u64"),
+                    kind: __wf::ParamKind::Plain,
+                    ty: __wf::TypeInfo::of::<u64>("u64"),
                 },
             ],
             results: &[
-                ::warpfold::__private::TypeInfo::of::<i16>("i16"),
-                ::warpfold::__private::TypeInfo::of::<u64>("u64"),
+                __wf::TypeInfo::of::<i16>("i16"),
+                __wf::TypeInfo::of::<u64>("u64"),
             ],
-            state: ::warpfold::__private::TypeInfo {
+            state: __wf::TypeInfo {
                 size: 24usize,
                 align: 8usize,
-                ..::warpfold::__private::TypeInfo::of::<
-                    (bool, (i16, u64)),
-                >("(bool, (i16, u64))")
+                ..__wf::TypeInfo::of::<(bool, (i16, u64))>("(bool, (i16, u64))")
             },
-            mapped: ::warpfold::__private::TypeInfo {
+            mapped: __wf::TypeInfo {
                 size: 16usize,
                 align: 8usize,
-                ..::warpfold::__private::TypeInfo::of::<(i16, u64)>("(i16, u64)")
+                ..__wf::TypeInfo::of::<(i16, u64)>("(i16, u64)")
             },
-            fold: ::warpfold::__private::TileFold::Blocked,
-            order: ::warpfold::__private::Order::InOrder,
-            width: ::core::option::Option::None,
-            land: ::warpfold::__private::Land::Lane(0u32),
+            fold: __wf::TileFold::Blocked,
+            order: __wf::Order::InOrder,
+            width: __wf::None,
+            land: __wf::Land::Lane(0u32),
             mask: 4294967295u32,
             has_init: false,
             has_apply: false,
-            max_columns: ::core::option::Option::None,
+            max_columns: __wf::None,
         };
-        const CUDA: &'static str = "the CUDA C++ of the spec";
+        const CUDA: &'static str = r"the CUDA C++ of the spec";
     }
-    impl ::warpfold::__private::Bind for last {
+    impl __wf::Bind for last {
         type Bound<'a> = (&'a [i16], &'a [u64]);
         #[inline(always)]
-        fn bind<'a>(
-            __wf_arguments: &'a [::warpfold::__private::Argument<'a>],
-        ) -> Self::Bound<'a> {
+        fn bind<'a>(__wf_arguments: &'a [__wf::Argument<'a>]) -> Self::Bound<'a> {
             (
                 __wf_arguments[0usize].slice::<i16>(),
                 __wf_arguments[1usize].slice::<u64>(),
@@ -352,38 +335,37 @@ const _: () = {
     fn __wf_map(x: i16, y: u64) -> (i16, u64) {
         (x, y)
     }
-    impl ::warpfold::__private::Fold for last {
+    impl __wf::Fold for last {
         type Mapped = (i16, u64);
         type State = (bool, (i16, u64));
         type Result = (i16, u64);
         #[inline(always)]
-        fn map(
-            __wf_bound: &Self::Bound<'_>,
-            __wf_at: ::warpfold::__private::At,
-        ) -> (i16, u64) {
+        fn map(__wf_bound: &Self::Bound<'_>, __wf_at: __wf::At) -> (i16, u64) {
             __wf_map(__wf_bound.0[__wf_at.element], __wf_bound.1[__wf_at.element])
         }
         #[inline(always)]
         fn map_block<const __WF_N: usize>(
             __wf_bound: &Self::Bound<'_>,
-            __wf_at: ::warpfold::__private::At,
+            __wf_at: __wf::At,
             __wf_out: &mut [(i16, u64); __WF_N],
         ) {
-            let __wf_p0 = ::warpfold::__private::arith::window::<
+            let __wf_p0 = __wf::arith::window::<
                 _,
                 __WF_N,
             >(__wf_bound.0, __wf_at.element);
-            let __wf_p1 = ::warpfold::__private::arith::window::<
+            let __wf_p1 = __wf::arith::window::<
                 _,
                 __WF_N,
             >(__wf_bound.1, __wf_at.element);
-            for __wf_i in 0..__WF_N {
+            let mut __wf_i = 0_usize;
+            while __wf_i < __WF_N {
                 __wf_out[__wf_i] = __wf_map(__wf_p0[__wf_i], __wf_p1[__wf_i]);
+                __wf_i += 1;
             }
         }
         #[inline(always)]
         fn lift(__wf_mapped: (i16, u64), __wf_index: u64) -> (bool, (i16, u64)) {
-            <::warpfold::__private::ops::Last as ::warpfold::__private::ops::Operator<
+            <__wf::ops::Last as __wf::ops::Operator<
                 (i16, u64),
             >>::lift(__wf_mapped, __wf_index)
         }
@@ -396,17 +378,17 @@ const _: () = {
             __wf_left: (bool, (i16, u64)),
             __wf_right: (bool, (i16, u64)),
         ) -> (bool, (i16, u64)) {
-            <::warpfold::__private::ops::Last as ::warpfold::__private::ops::Operator<
+            <__wf::ops::Last as __wf::ops::Operator<
                 (i16, u64),
             >>::combine(__wf_left, __wf_right)
         }
     }
-    impl ::warpfold::__private::FoldRows for last {
+    impl __wf::FoldRows for last {
         #[inline(always)]
         fn finish(
             __wf_bound: &Self::Bound<'_>,
             __wf_state: Self::State,
-            __wf_at: ::warpfold::__private::At,
+            __wf_at: __wf::At,
         ) -> (i16, u64) {
             __wf_state.1
         }

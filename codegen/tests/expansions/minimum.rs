@@ -7,9 +7,9 @@
 pub fn minimum(x: f16, r: u32) -> f16 {
     if r == 0 { x } else { -x }
 }
-/// Launches [`minimum`](fn@minimum): an exclusive scan by `minimum`, from the last element to the first.
-///
-/// Stores `f16`. Data on the host runs on the CPU, data on a GPU runs there.
+/** Launches [`minimum`](fn@minimum): an exclusive scan by `minimum`, from the last element to the first.
+
+ Stores `f16`. Data on the host runs on the CPU, data on a GPU runs there.*/
 #[allow(non_camel_case_types, dead_code, clippy::all, clippy::pedantic)]
 pub enum minimum {}
 #[allow(
@@ -29,394 +29,322 @@ pub enum minimum {}
     clippy::restriction
 )]
 const _: () = {
+    use ::warpfold::__private as __wf;
     impl minimum {
-        /// Scans each row: rows × columns results.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn rows<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-        ) -> ::core::result::Result<
-            P::Array<::warpfold::__private::f16>,
-            ::warpfold::Error,
-        > {
-            ::warpfold::__private::rows_scan::<
+        /** Scans each row: rows × columns results.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn rows<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<__wf::f16, Place = P>,
+        ) -> __wf::Result<P::Array<__wf::f16>, __wf::Error> {
+            __wf::rows_scan::<Self, P>(shape, &[__wf::Input::argument(x)])
+        }
+        /** [`rows`](Self::rows) into arrays of the caller's.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn rows_into<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<__wf::f16, Place = P>,
+            out: impl __wf::Output<__wf::f16, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::rows_scan_into::<
+                Self,
+            >(shape, &[__wf::Input::argument(x)], &mut [__wf::Output::target(out)])
+        }
+        /** [`rows`](Self::rows) in place.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
+
+ The results take the place of the elements, at their stride.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn rows_in_place<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Output<__wf::f16, Place = P>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::rows_scan_in_place::<
+                Self,
+            >(shape, &[__wf::Argument::InPlace], __wf::Output::target(x))
+        }
+        /** Scans each column: rows × columns results.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn columns<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<__wf::f16, Place = P>,
+        ) -> __wf::Result<P::Array<__wf::f16>, __wf::Error> {
+            __wf::columns_scan::<Self, P>(shape, &[__wf::Input::argument(x)])
+        }
+        /** [`columns`](Self::columns) into arrays of the caller's.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn columns_into<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<__wf::f16, Place = P>,
+            out: impl __wf::Output<__wf::f16, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::columns_scan_into::<
+                Self,
+            >(shape, &[__wf::Input::argument(x)], &mut [__wf::Output::target(out)])
+        }
+        /** Scans everything: one result an element.
+
+ - `x`: one `f16` an element
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn array<P: __wf::Place>(
+            x: impl __wf::Input<__wf::f16, Place = P>,
+        ) -> __wf::Result<P::Array<__wf::f16>, __wf::Error> {
+            __wf::array_scan::<Self, P>(&[__wf::Input::argument(x)])
+        }
+        /** [`array`](Self::array) into arrays of the caller's.
+
+ - `x`: one `f16` an element
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn array_into<P: __wf::Place>(
+            x: impl __wf::Input<__wf::f16, Place = P>,
+            out: impl __wf::Output<__wf::f16, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::array_scan_into::<
+                Self,
+            >(&[__wf::Input::argument(x)], &mut [__wf::Output::target(out)])
+        }
+        /** Scans each segment: one result an element.
+
+ - `offsets`: where each segment starts, and where the last one ends
+ - `x`: one `f16` an element
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn segments<P: __wf::Place>(
+            offsets: impl __wf::Offsets<Place = P>,
+            x: impl __wf::Input<__wf::f16, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<P::Array<__wf::f16>, __wf::Error> {
+            __wf::segments_scan::<
                 Self,
                 P,
-            >(shape, &[::warpfold::Input::argument(x)])
+            >(&__wf::Offsets::argument(offsets), &[__wf::Input::argument(x)])
         }
-        /// [`rows`](Self::rows) into arrays of the caller's.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn rows_into<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            out: impl ::warpfold::Output<
-                ::warpfold::__private::f16,
-                Place: ::warpfold::SamePlace<P>,
-            >,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::rows_scan_into::<
+        /** [`segments`](Self::segments) into arrays of the caller's.
+
+ - `offsets`: where each segment starts, and where the last one ends
+ - `x`: one `f16` an element
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn segments_into<P: __wf::Place>(
+            offsets: impl __wf::Offsets<Place = P>,
+            x: impl __wf::Input<__wf::f16, Place: __wf::SamePlace<P>>,
+            out: impl __wf::Output<__wf::f16, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::segments_scan_into::<
                 Self,
             >(
-                shape,
-                &[::warpfold::Input::argument(x)],
-                &mut [::warpfold::Output::target(out)],
+                &__wf::Offsets::argument(offsets),
+                &[__wf::Input::argument(x)],
+                &mut [__wf::Output::target(out)],
             )
         }
-        /// [`rows`](Self::rows) in place.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// The results take the place of the elements, at their stride.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn rows_in_place<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Output<::warpfold::__private::f16, Place = P>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::rows_scan_in_place::<
-                Self,
-            >(
-                shape,
-                &[::warpfold::__private::Argument::InPlace],
-                ::warpfold::Output::target(x),
-            )
-        }
-        /// Scans each column: rows × columns results.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn columns<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-        ) -> ::core::result::Result<
-            P::Array<::warpfold::__private::f16>,
-            ::warpfold::Error,
-        > {
-            ::warpfold::__private::columns_scan::<
-                Self,
-                P,
-            >(shape, &[::warpfold::Input::argument(x)])
-        }
-        /// [`columns`](Self::columns) into arrays of the caller's.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn columns_into<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            out: impl ::warpfold::Output<
-                ::warpfold::__private::f16,
-                Place: ::warpfold::SamePlace<P>,
-            >,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::columns_scan_into::<
-                Self,
-            >(
-                shape,
-                &[::warpfold::Input::argument(x)],
-                &mut [::warpfold::Output::target(out)],
-            )
-        }
-        /// Scans everything: one result an element.
-        ///
-        /// - `x`: one `f16` an element
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn array<P: ::warpfold::Place>(
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-        ) -> ::core::result::Result<
-            P::Array<::warpfold::__private::f16>,
-            ::warpfold::Error,
-        > {
-            ::warpfold::__private::array_scan::<
-                Self,
-                P,
-            >(&[::warpfold::Input::argument(x)])
-        }
-        /// [`array`](Self::array) into arrays of the caller's.
-        ///
-        /// - `x`: one `f16` an element
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn array_into<P: ::warpfold::Place>(
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            out: impl ::warpfold::Output<
-                ::warpfold::__private::f16,
-                Place: ::warpfold::SamePlace<P>,
-            >,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::array_scan_into::<
-                Self,
-            >(&[::warpfold::Input::argument(x)], &mut [::warpfold::Output::target(out)])
-        }
-        /// Scans each segment: one result an element.
-        ///
-        /// - `offsets`: where each segment starts, and where the last one ends
-        /// - `x`: one `f16` an element
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place>(
-            offsets: impl ::warpfold::Offsets<Place = P>,
-            x: impl ::warpfold::Input<
-                ::warpfold::__private::f16,
-                Place: ::warpfold::SamePlace<P>,
-            >,
-        ) -> ::core::result::Result<
-            P::Array<::warpfold::__private::f16>,
-            ::warpfold::Error,
-        > {
-            ::warpfold::__private::segments_scan::<
-                Self,
-                P,
-            >(&::warpfold::Offsets::argument(offsets), &[::warpfold::Input::argument(x)])
-        }
-        /// [`segments`](Self::segments) into arrays of the caller's.
-        ///
-        /// - `offsets`: where each segment starts, and where the last one ends
-        /// - `x`: one `f16` an element
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place>(
-            offsets: impl ::warpfold::Offsets<Place = P>,
-            x: impl ::warpfold::Input<
-                ::warpfold::__private::f16,
-                Place: ::warpfold::SamePlace<P>,
-            >,
-            out: impl ::warpfold::Output<
-                ::warpfold::__private::f16,
-                Place: ::warpfold::SamePlace<P>,
-            >,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::segments_scan_into::<
-                Self,
-            >(
-                &::warpfold::Offsets::argument(offsets),
-                &[::warpfold::Input::argument(x)],
-                &mut [::warpfold::Output::target(out)],
-            )
-        }
-        /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
-        /// of one's own.
+        /** The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
+ of one's own.*/
         #[inline]
-        pub fn cuda() -> ::std::string::String {
-            ::warpfold::__private::cuda::<Self>()
+        pub fn cuda() -> __wf::String {
+            __wf::cuda::<Self>()
         }
         /// The proved plan of the spec's warp: its steps, and who reads whom at each.
         #[inline]
-        pub fn plan() -> ::warpfold::__private::Proved {
-            ::warpfold::__private::plan::<Self>()
+        pub fn plan() -> __wf::Proved {
+            __wf::plan::<Self>()
         }
-        /// Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
-        /// graph can capture it. Of calls over whole arrays the shape is one row.
-        ///
-        /// # Errors
-        ///
-        /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+        /** Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
+ graph can capture it. Of calls over whole arrays the shape is one row.
+
+ # Errors
+
+ A shape that overflows, what NVRTC says of a kernel, what the driver says.*/
         #[inline]
         pub fn prepare(
-            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
-            shape: ::warpfold::Rows,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::prepare::<Self>(context, shape)
+            context: &__wf::Arc<__wf::CudaContext>,
+            shape: __wf::Rows,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::prepare::<Self>(context, shape)
         }
-        /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
-        /// multiprocessor.
-        ///
-        /// # Errors
-        ///
-        /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+        /** The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
+ multiprocessor.
+
+ # Errors
+
+ A shape that overflows, what NVRTC says of the kernel, what the driver says.*/
         #[inline]
         pub fn cost(
-            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
-            shape: ::warpfold::Rows,
-        ) -> ::core::result::Result<::warpfold::Cost, ::warpfold::Error> {
-            ::warpfold::__private::cost::<Self>(context, shape)
+            context: &__wf::Arc<__wf::CudaContext>,
+            shape: __wf::Rows,
+        ) -> __wf::Result<__wf::Cost, __wf::Error> {
+            __wf::cost::<Self>(context, shape)
         }
-        /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
-        /// identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
-        /// in other groups.
+        /** What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
+ identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
+ in other groups.*/
         #[inline]
-        pub fn trace(
-            states: &[::warpfold::__private::f16],
-        ) -> ::warpfold::__private::Trace<::warpfold::__private::f16> {
-            ::warpfold::__private::trace::<Self>(states)
+        pub fn trace(states: &[__wf::f16]) -> __wf::Trace<__wf::f16> {
+            __wf::trace::<Self>(states)
         }
         /// The operator: the state of two runs of elements, the one met first on the left.
         #[inline]
-        pub fn combine(
-            left: ::warpfold::__private::f16,
-            right: ::warpfold::__private::f16,
-        ) -> ::warpfold::__private::f16 {
-            <Self as ::warpfold::__private::Fold>::combine(left, right)
+        pub fn combine(left: __wf::f16, right: __wf::f16) -> __wf::f16 {
+            <Self as __wf::Fold>::combine(left, right)
         }
         /// The neutral state.
         #[inline]
-        pub fn identity() -> ::warpfold::__private::f16 {
-            <Self as ::warpfold::__private::Fold>::identity()
+        pub fn identity() -> __wf::f16 {
+            <Self as __wf::Fold>::identity()
         }
         /// What the state becomes when it is stored.
         #[inline]
-        pub fn finish(state: ::warpfold::__private::f16) -> ::warpfold::__private::f16 {
+        pub fn finish(state: __wf::f16) -> __wf::f16 {
             state
         }
     }
-    impl ::warpfold::__private::Spec for minimum {
-        const INFO: ::warpfold::__private::Info = ::warpfold::__private::Info {
+    impl __wf::Spec for minimum {
+        const INFO: __wf::Info = __wf::Info {
             name: "minimum",
-            form: ::warpfold::__private::Form::Scan {
+            form: __wf::Form::Scan {
                 exclusive: true,
                 reverse: true,
             },
             params: &[
-                ::warpfold::__private::Param {
+                __wf::Param {
                     name: "x",
-                    kind: ::warpfold::__private::ParamKind::Plain,
-                    ty: ::warpfold::__private::TypeInfo::of::<
-                        ::warpfold::__private::f16,
-                    >("f16"),
+                    kind: __wf::ParamKind::Plain,
+                    ty: __wf::TypeInfo::of::<__wf::f16>("f16"),
                 },
-                ::warpfold::__private::Param {
+                __wf::Param {
                     name: "r",
-                    kind: ::warpfold::__private::ParamKind::Row,
-                    ty: ::warpfold::__private::TypeInfo::of::<u32>("u32"),
+                    kind: __wf::ParamKind::Row,
+                    ty: __wf::TypeInfo::of::<u32>("u32"),
                 },
             ],
-            results: &[
-                ::warpfold::__private::TypeInfo::of::<::warpfold::__private::f16>("f16"),
-            ],
-            state: ::warpfold::__private::TypeInfo::of::<
-                ::warpfold::__private::f16,
-            >("f16"),
-            mapped: ::warpfold::__private::TypeInfo::of::<
-                ::warpfold::__private::f16,
-            >("f16"),
-            fold: ::warpfold::__private::TileFold::Striped,
-            order: ::warpfold::__private::Order::Symmetric,
-            width: ::core::option::Option::None,
-            land: ::warpfold::__private::Land::Lane(0),
+            results: &[__wf::TypeInfo::of::<__wf::f16>("f16")],
+            state: __wf::TypeInfo::of::<__wf::f16>("f16"),
+            mapped: __wf::TypeInfo::of::<__wf::f16>("f16"),
+            fold: __wf::TileFold::Striped,
+            order: __wf::Order::Symmetric,
+            width: __wf::None,
+            land: __wf::Land::Lane(0),
             mask: 4294967295u32,
             has_init: false,
             has_apply: false,
-            max_columns: ::core::option::Option::None,
+            max_columns: __wf::None,
         };
-        const CUDA: &'static str = "the CUDA C++ of the spec";
+        const CUDA: &'static str = r"the CUDA C++ of the spec";
     }
-    impl ::warpfold::__private::Bind for minimum {
-        type Bound<'a> = (&'a [::warpfold::__private::f16],);
+    impl __wf::Bind for minimum {
+        type Bound<'a> = (&'a [__wf::f16],);
         #[inline(always)]
-        fn bind<'a>(
-            __wf_arguments: &'a [::warpfold::__private::Argument<'a>],
-        ) -> Self::Bound<'a> {
-            (__wf_arguments[0usize].slice::<::warpfold::__private::f16>(),)
+        fn bind<'a>(__wf_arguments: &'a [__wf::Argument<'a>]) -> Self::Bound<'a> {
+            (__wf_arguments[0usize].slice::<__wf::f16>(),)
         }
     }
     #[inline(always)]
-    fn __wf_map(x: ::warpfold::__private::f16, r: u32) -> ::warpfold::__private::f16 {
+    fn __wf_map(x: __wf::f16, r: u32) -> __wf::f16 {
         if r == 0u32 { x } else { -x }
     }
-    impl ::warpfold::__private::Fold for minimum {
-        type Mapped = ::warpfold::__private::f16;
-        type State = ::warpfold::__private::f16;
-        type Result = ::warpfold::__private::f16;
+    impl __wf::Fold for minimum {
+        type Mapped = __wf::f16;
+        type State = __wf::f16;
+        type Result = __wf::f16;
         #[inline(always)]
-        fn map(
-            __wf_bound: &Self::Bound<'_>,
-            __wf_at: ::warpfold::__private::At,
-        ) -> ::warpfold::__private::f16 {
+        fn map(__wf_bound: &Self::Bound<'_>, __wf_at: __wf::At) -> __wf::f16 {
             __wf_map(__wf_bound.0[__wf_at.element], __wf_at.row as u32)
         }
         #[inline(always)]
         fn map_block<const __WF_N: usize>(
             __wf_bound: &Self::Bound<'_>,
-            __wf_at: ::warpfold::__private::At,
-            __wf_out: &mut [::warpfold::__private::f16; __WF_N],
+            __wf_at: __wf::At,
+            __wf_out: &mut [__wf::f16; __WF_N],
         ) {
-            let __wf_p0 = ::warpfold::__private::arith::window::<
+            let __wf_p0 = __wf::arith::window::<
                 _,
                 __WF_N,
             >(__wf_bound.0, __wf_at.element);
             let __wf_p1 = __wf_at.row as u32;
-            for __wf_i in 0..__WF_N {
+            let mut __wf_i = 0_usize;
+            while __wf_i < __WF_N {
                 __wf_out[__wf_i] = __wf_map(__wf_p0[__wf_i], __wf_p1);
+                __wf_i += 1;
             }
         }
         #[inline(always)]
-        fn lift(
-            __wf_mapped: ::warpfold::__private::f16,
-            __wf_index: u64,
-        ) -> ::warpfold::__private::f16 {
-            <::warpfold::__private::ops::Minimum as ::warpfold::__private::ops::Operator<
-                ::warpfold::__private::f16,
+        fn lift(__wf_mapped: __wf::f16, __wf_index: u64) -> __wf::f16 {
+            <__wf::ops::Minimum as __wf::ops::Operator<
+                __wf::f16,
             >>::lift(__wf_mapped, __wf_index)
         }
         #[inline(always)]
-        fn identity() -> ::warpfold::__private::f16 {
-            <::warpfold::__private::f16>::from_bits(0x7c00)
+        fn identity() -> __wf::f16 {
+            <__wf::f16>::from_bits(0x7c00)
         }
         #[inline(always)]
-        fn combine(
-            __wf_left: ::warpfold::__private::f16,
-            __wf_right: ::warpfold::__private::f16,
-        ) -> ::warpfold::__private::f16 {
-            <::warpfold::__private::ops::Minimum as ::warpfold::__private::ops::Operator<
-                ::warpfold::__private::f16,
+        fn combine(__wf_left: __wf::f16, __wf_right: __wf::f16) -> __wf::f16 {
+            <__wf::ops::Minimum as __wf::ops::Operator<
+                __wf::f16,
             >>::combine(__wf_left, __wf_right)
         }
     }
-    impl ::warpfold::__private::ScanRows for minimum {
+    impl __wf::ScanRows for minimum {
         #[inline(always)]
         fn finish(
             __wf_bound: &Self::Bound<'_>,
             __wf_state: Self::State,
-            __wf_at: ::warpfold::__private::At,
-        ) -> ::warpfold::__private::f16 {
+            __wf_at: __wf::At,
+        ) -> __wf::f16 {
             __wf_state
         }
     }

@@ -7,9 +7,9 @@
 pub fn ragged(x: f16, k: u32, scale: f32, i: u32) -> f32 {
     if i % 2 == 0 { x.to_f32() } else { -x.to_f32() }
 }
-/// Launches [`ragged`](fn@ragged): a reduction by `sum`.
-///
-/// Stores `f32`. Data on the host runs on the CPU, data on a GPU runs there.
+/** Launches [`ragged`](fn@ragged): a reduction by `sum`.
+
+ Stores `f32`. Data on the host runs on the CPU, data on a GPU runs there.*/
 #[allow(non_camel_case_types, dead_code, clippy::all, clippy::pedantic)]
 pub enum ragged {}
 #[allow(
@@ -29,304 +29,299 @@ pub enum ragged {}
     clippy::restriction
 )]
 const _: () = {
+    use ::warpfold::__private as __wf;
     impl ragged {
-        /// Reduces each row to one result.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
-        /// - `k`: how many columns of each row count
-        /// - `scale`: one `f32` a row
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn rows<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
-            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
-            ::warpfold::__private::rows_reduce::<
+        /** Reduces each row to one result.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
+ - `k`: how many columns of each row count
+ - `scale`: one `f32` a row
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn rows<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<__wf::f16, Place = P>,
+            k: impl __wf::Input<u32, Place: __wf::SamePlace<P>>,
+            scale: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<P::Array<f32>, __wf::Error> {
+            __wf::rows_reduce::<
                 Self,
                 P,
             >(
                 shape,
                 &[
-                    ::warpfold::Input::argument(x),
-                    ::warpfold::Input::argument(k),
-                    ::warpfold::Input::argument(scale),
+                    __wf::Input::argument(x),
+                    __wf::Input::argument(k),
+                    __wf::Input::argument(scale),
                 ],
             )
         }
-        /// [`rows`](Self::rows) into arrays of the caller's.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
-        /// - `k`: how many columns of each row count
-        /// - `scale`: one `f32` a row
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn rows_into<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
-            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::rows_reduce_into::<
+        /** [`rows`](Self::rows) into arrays of the caller's.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
+ - `k`: how many columns of each row count
+ - `scale`: one `f32` a row
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn rows_into<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<__wf::f16, Place = P>,
+            k: impl __wf::Input<u32, Place: __wf::SamePlace<P>>,
+            scale: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+            out: impl __wf::Output<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::rows_reduce_into::<
                 Self,
             >(
                 shape,
                 &[
-                    ::warpfold::Input::argument(x),
-                    ::warpfold::Input::argument(k),
-                    ::warpfold::Input::argument(scale),
+                    __wf::Input::argument(x),
+                    __wf::Input::argument(k),
+                    __wf::Input::argument(scale),
                 ],
-                &mut [::warpfold::Output::target(out)],
+                &mut [__wf::Output::target(out)],
             )
         }
-        /// Reduces each column to one result.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
-        /// - `k`: how many columns of each row count
-        /// - `scale`: one `f32` a row
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn columns<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
-            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
-            ::warpfold::__private::columns_reduce::<
+        /** Reduces each column to one result.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
+ - `k`: how many columns of each row count
+ - `scale`: one `f32` a row
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn columns<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<__wf::f16, Place = P>,
+            k: impl __wf::Input<u32, Place: __wf::SamePlace<P>>,
+            scale: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<P::Array<f32>, __wf::Error> {
+            __wf::columns_reduce::<
                 Self,
                 P,
             >(
                 shape,
                 &[
-                    ::warpfold::Input::argument(x),
-                    ::warpfold::Input::argument(k),
-                    ::warpfold::Input::argument(scale),
+                    __wf::Input::argument(x),
+                    __wf::Input::argument(k),
+                    __wf::Input::argument(scale),
                 ],
             )
         }
-        /// [`columns`](Self::columns) into arrays of the caller's.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
-        /// - `k`: how many columns of each row count
-        /// - `scale`: one `f32` a row
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn columns_into<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
-            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::columns_reduce_into::<
+        /** [`columns`](Self::columns) into arrays of the caller's.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `f16` an element, (rows - 1) × stride + columns of them or more
+ - `k`: how many columns of each row count
+ - `scale`: one `f32` a row
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn columns_into<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<__wf::f16, Place = P>,
+            k: impl __wf::Input<u32, Place: __wf::SamePlace<P>>,
+            scale: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+            out: impl __wf::Output<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::columns_reduce_into::<
                 Self,
             >(
                 shape,
                 &[
-                    ::warpfold::Input::argument(x),
-                    ::warpfold::Input::argument(k),
-                    ::warpfold::Input::argument(scale),
+                    __wf::Input::argument(x),
+                    __wf::Input::argument(k),
+                    __wf::Input::argument(scale),
                 ],
-                &mut [::warpfold::Output::target(out)],
+                &mut [__wf::Output::target(out)],
             )
         }
-        /// Reduces everything to one result.
-        ///
-        /// - `x`: one `f16` an element
-        /// - `k`: how many columns of each row count
-        /// - `scale`: one `f32` a row
-        ///
-        /// Gives the value, on the host, once it is there.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn array<P: ::warpfold::Place>(
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
-            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<f32, ::warpfold::Error> {
-            ::warpfold::__private::array_reduce::<
+        /** Reduces everything to one result.
+
+ - `x`: one `f16` an element
+ - `k`: how many columns of each row count
+ - `scale`: one `f32` a row
+
+ Gives the value, on the host, once it is there.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn array<P: __wf::Place>(
+            x: impl __wf::Input<__wf::f16, Place = P>,
+            k: impl __wf::Input<u32, Place: __wf::SamePlace<P>>,
+            scale: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<f32, __wf::Error> {
+            __wf::array_reduce::<
                 Self,
                 P,
             >(
                 &[
-                    ::warpfold::Input::argument(x),
-                    ::warpfold::Input::argument(k),
-                    ::warpfold::Input::argument(scale),
+                    __wf::Input::argument(x),
+                    __wf::Input::argument(k),
+                    __wf::Input::argument(scale),
                 ],
             )
         }
-        /// [`array`](Self::array) into arrays of the caller's, of one element each.
-        ///
-        /// - `x`: one `f16` an element
-        /// - `k`: how many columns of each row count
-        /// - `scale`: one `f32` a row
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn array_into<P: ::warpfold::Place>(
-            x: impl ::warpfold::Input<::warpfold::__private::f16, Place = P>,
-            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
-            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::array_reduce_into::<
+        /** [`array`](Self::array) into arrays of the caller's, of one element each.
+
+ - `x`: one `f16` an element
+ - `k`: how many columns of each row count
+ - `scale`: one `f32` a row
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn array_into<P: __wf::Place>(
+            x: impl __wf::Input<__wf::f16, Place = P>,
+            k: impl __wf::Input<u32, Place: __wf::SamePlace<P>>,
+            scale: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+            out: impl __wf::Output<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::array_reduce_into::<
                 Self,
             >(
                 &[
-                    ::warpfold::Input::argument(x),
-                    ::warpfold::Input::argument(k),
-                    ::warpfold::Input::argument(scale),
+                    __wf::Input::argument(x),
+                    __wf::Input::argument(k),
+                    __wf::Input::argument(scale),
                 ],
-                &mut [::warpfold::Output::target(out)],
+                &mut [__wf::Output::target(out)],
             )
         }
-        /// Reduces each segment to one result.
-        ///
-        /// - `offsets`: where each segment starts, and where the last one ends
-        /// - `x`: one `f16` an element
-        /// - `k`: how many columns of each row count
-        /// - `scale`: one `f32` a row
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments<P: ::warpfold::Place>(
-            offsets: impl ::warpfold::Offsets<Place = P>,
-            x: impl ::warpfold::Input<
-                ::warpfold::__private::f16,
-                Place: ::warpfold::SamePlace<P>,
-            >,
-            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
-            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<P::Array<f32>, ::warpfold::Error> {
-            ::warpfold::__private::segments_reduce::<
+        /** Reduces each segment to one result.
+
+ - `offsets`: where each segment starts, and where the last one ends
+ - `x`: one `f16` an element
+ - `k`: how many columns of each row count
+ - `scale`: one `f32` a row
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn segments<P: __wf::Place>(
+            offsets: impl __wf::Offsets<Place = P>,
+            x: impl __wf::Input<__wf::f16, Place: __wf::SamePlace<P>>,
+            k: impl __wf::Input<u32, Place: __wf::SamePlace<P>>,
+            scale: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<P::Array<f32>, __wf::Error> {
+            __wf::segments_reduce::<
                 Self,
                 P,
             >(
-                &::warpfold::Offsets::argument(offsets),
+                &__wf::Offsets::argument(offsets),
                 &[
-                    ::warpfold::Input::argument(x),
-                    ::warpfold::Input::argument(k),
-                    ::warpfold::Input::argument(scale),
+                    __wf::Input::argument(x),
+                    __wf::Input::argument(k),
+                    __wf::Input::argument(scale),
                 ],
             )
         }
-        /// [`segments`](Self::segments) into arrays of the caller's.
-        ///
-        /// - `offsets`: where each segment starts, and where the last one ends
-        /// - `x`: one `f16` an element
-        /// - `k`: how many columns of each row count
-        /// - `scale`: one `f32` a row
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn segments_into<P: ::warpfold::Place>(
-            offsets: impl ::warpfold::Offsets<Place = P>,
-            x: impl ::warpfold::Input<
-                ::warpfold::__private::f16,
-                Place: ::warpfold::SamePlace<P>,
-            >,
-            k: impl ::warpfold::Input<u32, Place: ::warpfold::SamePlace<P>>,
-            scale: impl ::warpfold::Input<f32, Place: ::warpfold::SamePlace<P>>,
-            out: impl ::warpfold::Output<f32, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::segments_reduce_into::<
+        /** [`segments`](Self::segments) into arrays of the caller's.
+
+ - `offsets`: where each segment starts, and where the last one ends
+ - `x`: one `f16` an element
+ - `k`: how many columns of each row count
+ - `scale`: one `f32` a row
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn segments_into<P: __wf::Place>(
+            offsets: impl __wf::Offsets<Place = P>,
+            x: impl __wf::Input<__wf::f16, Place: __wf::SamePlace<P>>,
+            k: impl __wf::Input<u32, Place: __wf::SamePlace<P>>,
+            scale: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+            out: impl __wf::Output<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::segments_reduce_into::<
                 Self,
             >(
-                &::warpfold::Offsets::argument(offsets),
+                &__wf::Offsets::argument(offsets),
                 &[
-                    ::warpfold::Input::argument(x),
-                    ::warpfold::Input::argument(k),
-                    ::warpfold::Input::argument(scale),
+                    __wf::Input::argument(x),
+                    __wf::Input::argument(k),
+                    __wf::Input::argument(scale),
                 ],
-                &mut [::warpfold::Output::target(out)],
+                &mut [__wf::Output::target(out)],
             )
         }
-        /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
-        /// of one's own.
+        /** The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
+ of one's own.*/
         #[inline]
-        pub fn cuda() -> ::std::string::String {
-            ::warpfold::__private::cuda::<Self>()
+        pub fn cuda() -> __wf::String {
+            __wf::cuda::<Self>()
         }
         /// The proved plan of the spec's warp: its steps, and who reads whom at each.
         #[inline]
-        pub fn plan() -> ::warpfold::__private::Proved {
-            ::warpfold::__private::plan::<Self>()
+        pub fn plan() -> __wf::Proved {
+            __wf::plan::<Self>()
         }
-        /// Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
-        /// graph can capture it. Of calls over whole arrays the shape is one row.
-        ///
-        /// # Errors
-        ///
-        /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+        /** Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
+ graph can capture it. Of calls over whole arrays the shape is one row.
+
+ # Errors
+
+ A shape that overflows, what NVRTC says of a kernel, what the driver says.*/
         #[inline]
         pub fn prepare(
-            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
-            shape: ::warpfold::Rows,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::prepare::<Self>(context, shape)
+            context: &__wf::Arc<__wf::CudaContext>,
+            shape: __wf::Rows,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::prepare::<Self>(context, shape)
         }
-        /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
-        /// multiprocessor.
-        ///
-        /// # Errors
-        ///
-        /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+        /** The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
+ multiprocessor.
+
+ # Errors
+
+ A shape that overflows, what NVRTC says of the kernel, what the driver says.*/
         #[inline]
         pub fn cost(
-            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
-            shape: ::warpfold::Rows,
-        ) -> ::core::result::Result<::warpfold::Cost, ::warpfold::Error> {
-            ::warpfold::__private::cost::<Self>(context, shape)
+            context: &__wf::Arc<__wf::CudaContext>,
+            shape: __wf::Rows,
+        ) -> __wf::Result<__wf::Cost, __wf::Error> {
+            __wf::cost::<Self>(context, shape)
         }
-        /// What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
-        /// identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
-        /// in other groups.
+        /** What each lane of one group holds after each step, from up to `width` states; lanes without one hold the
+ identity, a value that nobody may use is `None`, and states past the width are left out, as they stand
+ in other groups.*/
         #[inline]
-        pub fn trace(states: &[f32]) -> ::warpfold::__private::Trace<f32> {
-            ::warpfold::__private::trace::<Self>(states)
+        pub fn trace(states: &[f32]) -> __wf::Trace<f32> {
+            __wf::trace::<Self>(states)
         }
         /// The operator: the state of two runs of elements, the one met first on the left.
         #[inline]
         pub fn combine(left: f32, right: f32) -> f32 {
-            <Self as ::warpfold::__private::Fold>::combine(left, right)
+            <Self as __wf::Fold>::combine(left, right)
         }
         /// The neutral state.
         #[inline]
         pub fn identity() -> f32 {
-            <Self as ::warpfold::__private::Fold>::identity()
+            <Self as __wf::Fold>::identity()
         }
         /// What the state becomes when it is stored.
         #[inline]
@@ -334,82 +329,71 @@ const _: () = {
             __wf_finish(state, k, scale)
         }
     }
-    impl ::warpfold::__private::Spec for ragged {
-        const INFO: ::warpfold::__private::Info = ::warpfold::__private::Info {
+    impl __wf::Spec for ragged {
+        const INFO: __wf::Info = __wf::Info {
             name: "ragged",
-            form: ::warpfold::__private::Form::Reduce,
+            form: __wf::Form::Reduce,
             params: &[
-                ::warpfold::__private::Param {
+                __wf::Param {
                     name: "x",
-                    kind: ::warpfold::__private::ParamKind::Plain,
-                    ty: ::warpfold::__private::TypeInfo::of::<
-                        ::warpfold::__private::f16,
-                    >("f16"),
+                    kind: __wf::ParamKind::Plain,
+                    ty: __wf::TypeInfo::of::<__wf::f16>("f16"),
                 },
-                ::warpfold::__private::Param {
+                __wf::Param {
                     name: "k",
-                    kind: ::warpfold::__private::ParamKind::Live,
-                    ty: ::warpfold::__private::TypeInfo::of::<u32>("u32"),
+                    kind: __wf::ParamKind::Live,
+                    ty: __wf::TypeInfo::of::<u32>("u32"),
                 },
-                ::warpfold::__private::Param {
+                __wf::Param {
                     name: "scale",
-                    kind: ::warpfold::__private::ParamKind::PerRow,
-                    ty: ::warpfold::__private::TypeInfo::of::<f32>("f32"),
+                    kind: __wf::ParamKind::PerRow,
+                    ty: __wf::TypeInfo::of::<f32>("f32"),
                 },
-                ::warpfold::__private::Param {
+                __wf::Param {
                     name: "i",
-                    kind: ::warpfold::__private::ParamKind::Index,
-                    ty: ::warpfold::__private::TypeInfo::of::<u32>("u32"),
+                    kind: __wf::ParamKind::Index,
+                    ty: __wf::TypeInfo::of::<u32>("u32"),
                 },
             ],
-            results: &[::warpfold::__private::TypeInfo::of::<f32>("f32")],
-            state: ::warpfold::__private::TypeInfo::of::<f32>("f32"),
-            mapped: ::warpfold::__private::TypeInfo::of::<f32>("f32"),
-            fold: ::warpfold::__private::TileFold::Striped,
-            order: ::warpfold::__private::Order::Symmetric,
-            width: ::core::option::Option::None,
-            land: ::warpfold::__private::Land::Lane(0u32),
+            results: &[__wf::TypeInfo::of::<f32>("f32")],
+            state: __wf::TypeInfo::of::<f32>("f32"),
+            mapped: __wf::TypeInfo::of::<f32>("f32"),
+            fold: __wf::TileFold::Striped,
+            order: __wf::Order::Symmetric,
+            width: __wf::None,
+            land: __wf::Land::Lane(0u32),
             mask: 4294967295u32,
             has_init: false,
             has_apply: false,
-            max_columns: ::core::option::Option::None,
+            max_columns: __wf::None,
         };
-        const CUDA: &'static str = "the CUDA C++ of the spec";
+        const CUDA: &'static str = r"the CUDA C++ of the spec";
     }
-    impl ::warpfold::__private::Bind for ragged {
-        type Bound<'a> = (&'a [::warpfold::__private::f16], &'a [u32], &'a [f32]);
+    impl __wf::Bind for ragged {
+        type Bound<'a> = (&'a [__wf::f16], &'a [u32], &'a [f32]);
         #[inline(always)]
-        fn bind<'a>(
-            __wf_arguments: &'a [::warpfold::__private::Argument<'a>],
-        ) -> Self::Bound<'a> {
+        fn bind<'a>(__wf_arguments: &'a [__wf::Argument<'a>]) -> Self::Bound<'a> {
             (
-                __wf_arguments[0usize].slice::<::warpfold::__private::f16>(),
+                __wf_arguments[0usize].slice::<__wf::f16>(),
                 __wf_arguments[1usize].slice::<u32>(),
                 __wf_arguments[2usize].slice::<f32>(),
             )
         }
         #[inline(always)]
-        fn live(
-            __wf_bound: &Self::Bound<'_>,
-            __wf_at: ::warpfold::__private::At,
-        ) -> u64 {
+        fn live(__wf_bound: &Self::Bound<'_>, __wf_at: __wf::At) -> u64 {
             __wf_bound.1[__wf_at.row as usize] as u64
         }
     }
     #[inline(always)]
-    fn __wf_map(x: ::warpfold::__private::f16, k: u32, scale: f32, i: u32) -> f32 {
-        if ::warpfold::__private::arith::rem(i, 2u32) == 0u32 {
-            x.to_f32()
-        } else {
-            -x.to_f32()
-        }
+    fn __wf_map(x: __wf::f16, k: u32, scale: f32, i: u32) -> f32 {
+        if __wf::arith::rem(i, 2u32) == 0u32 { x.to_f32() } else { -x.to_f32() }
     }
-    impl ::warpfold::__private::Fold for ragged {
+    impl __wf::Fold for ragged {
         type Mapped = f32;
         type State = f32;
         type Result = f32;
         #[inline(always)]
-        fn map(__wf_bound: &Self::Bound<'_>, __wf_at: ::warpfold::__private::At) -> f32 {
+        fn map(__wf_bound: &Self::Bound<'_>, __wf_at: __wf::At) -> f32 {
             __wf_map(
                 __wf_bound.0[__wf_at.element],
                 __wf_bound.1[__wf_at.row as usize],
@@ -420,30 +404,30 @@ const _: () = {
         #[inline(always)]
         fn map_block<const __WF_N: usize>(
             __wf_bound: &Self::Bound<'_>,
-            __wf_at: ::warpfold::__private::At,
+            __wf_at: __wf::At,
             __wf_out: &mut [f32; __WF_N],
         ) {
-            let __wf_p0 = ::warpfold::__private::arith::window::<
+            let __wf_p0 = __wf::arith::window::<
                 _,
                 __WF_N,
             >(__wf_bound.0, __wf_at.element);
             let __wf_p1 = __wf_bound.1[__wf_at.row as usize];
             let __wf_p2 = __wf_bound.2[__wf_at.row as usize];
             let __wf_p3 = __wf_at.index;
-            for __wf_i in 0..__WF_N {
+            let mut __wf_i = 0_usize;
+            while __wf_i < __WF_N {
                 __wf_out[__wf_i] = __wf_map(
                     __wf_p0[__wf_i],
                     __wf_p1,
                     __wf_p2,
                     __wf_p3.wrapping_add(__wf_i as u64) as u32,
                 );
+                __wf_i += 1;
             }
         }
         #[inline(always)]
         fn lift(__wf_mapped: f32, __wf_index: u64) -> f32 {
-            <::warpfold::__private::ops::Sum as ::warpfold::__private::ops::Operator<
-                f32,
-            >>::lift(__wf_mapped, __wf_index)
+            <__wf::ops::Sum as __wf::ops::Operator<f32>>::lift(__wf_mapped, __wf_index)
         }
         #[inline(always)]
         fn identity() -> f32 {
@@ -451,21 +435,19 @@ const _: () = {
         }
         #[inline(always)]
         fn combine(__wf_left: f32, __wf_right: f32) -> f32 {
-            <::warpfold::__private::ops::Sum as ::warpfold::__private::ops::Operator<
-                f32,
-            >>::combine(__wf_left, __wf_right)
+            <__wf::ops::Sum as __wf::ops::Operator<f32>>::combine(__wf_left, __wf_right)
         }
     }
     #[inline(always)]
     fn __wf_finish(s: f32, k: u32, scale: f32) -> f32 {
         (s / (k as f32)) * scale
     }
-    impl ::warpfold::__private::FoldRows for ragged {
+    impl __wf::FoldRows for ragged {
         #[inline(always)]
         fn finish(
             __wf_bound: &Self::Bound<'_>,
             __wf_state: Self::State,
-            __wf_at: ::warpfold::__private::At,
+            __wf_at: __wf::At,
         ) -> f32 {
             __wf_finish(
                 __wf_state,

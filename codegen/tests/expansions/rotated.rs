@@ -7,9 +7,9 @@
 pub fn rotated(x: f64) -> (f64, bool) {
     (x, x > 1.0)
 }
-/// Launches [`rotated`](fn@rotated): a shuffle.
-///
-/// Stores `f64`, `bool`. Data on the host runs on the CPU, data on a GPU runs there.
+/** Launches [`rotated`](fn@rotated): a shuffle.
+
+ Stores `f64`, `bool`. Data on the host runs on the CPU, data on a GPU runs there.*/
 #[allow(non_camel_case_types, dead_code, clippy::all, clippy::pedantic)]
 pub enum rotated {}
 #[allow(
@@ -29,89 +29,84 @@ pub enum rotated {}
     clippy::restriction
 )]
 const _: () = {
+    use ::warpfold::__private as __wf;
     impl rotated {
-        /// Moves each row's values between the lanes of its groups.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `f64` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Gives new arrays where the inputs live, one for each field of the result.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn rows<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<f64, Place = P>,
-        ) -> ::core::result::Result<(P::Array<f64>, P::Array<bool>), ::warpfold::Error> {
-            ::warpfold::__private::rows_shuffle::<
-                Self,
-                P,
-            >(shape, &[::warpfold::Input::argument(x)])
+        /** Moves each row's values between the lanes of its groups.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `f64` an element, (rows - 1) × stride + columns of them or more
+
+ Gives new arrays where the inputs live, one for each field of the result.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn rows<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<f64, Place = P>,
+        ) -> __wf::Result<(P::Array<f64>, P::Array<bool>), __wf::Error> {
+            __wf::rows_shuffle::<Self, P>(shape, &[__wf::Input::argument(x)])
         }
-        /// [`rows`](Self::rows) into arrays of the caller's.
-        ///
-        /// - `shape`: rows, columns and strides, in elements
-        /// - `x`: one `f64` an element, (rows - 1) × stride + columns of them or more
-        ///
-        /// Writes one array for each field of the result, and allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.
-        pub fn rows_into<P: ::warpfold::Place>(
-            shape: ::warpfold::Rows,
-            x: impl ::warpfold::Input<f64, Place = P>,
-            out_0: impl ::warpfold::Output<f64, Place: ::warpfold::SamePlace<P>>,
-            out_1: impl ::warpfold::Output<bool, Place: ::warpfold::SamePlace<P>>,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::rows_shuffle_into::<
+        /** [`rows`](Self::rows) into arrays of the caller's.
+
+ - `shape`: rows, columns and strides, in elements
+ - `x`: one `f64` an element, (rows - 1) × stride + columns of them or more
+
+ Writes one array for each field of the result, and allocates nothing.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn rows_into<P: __wf::Place>(
+            shape: __wf::Rows,
+            x: impl __wf::Input<f64, Place = P>,
+            out_0: impl __wf::Output<f64, Place: __wf::SamePlace<P>>,
+            out_1: impl __wf::Output<bool, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::rows_shuffle_into::<
                 Self,
             >(
                 shape,
-                &[::warpfold::Input::argument(x)],
-                &mut [
-                    ::warpfold::Output::target(out_0),
-                    ::warpfold::Output::target(out_1),
-                ],
+                &[__wf::Input::argument(x)],
+                &mut [__wf::Output::target(out_0), __wf::Output::target(out_1)],
             )
         }
-        /// The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
-        /// of one's own.
+        /** The CUDA C++ of the spec: complete, without any `#include`. It compiles by itself in front of a kernel
+ of one's own.*/
         #[inline]
-        pub fn cuda() -> ::std::string::String {
-            ::warpfold::__private::cuda::<Self>()
+        pub fn cuda() -> __wf::String {
+            __wf::cuda::<Self>()
         }
         /// The proved plan of the spec's warp: its steps, and who reads whom at each.
         #[inline]
-        pub fn plan() -> ::warpfold::__private::Proved {
-            ::warpfold::__private::plan::<Self>()
+        pub fn plan() -> __wf::Proved {
+            __wf::plan::<Self>()
         }
-        /// Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
-        /// graph can capture it. Of calls over whole arrays the shape is one row.
-        ///
-        /// # Errors
-        ///
-        /// A shape that overflows, what NVRTC says of a kernel, what the driver says.
+        /** Compiles the kernels that calls with this shape run on a GPU, so that the first call finds them and a CUDA
+ graph can capture it. Of calls over whole arrays the shape is one row.
+
+ # Errors
+
+ A shape that overflows, what NVRTC says of a kernel, what the driver says.*/
         #[inline]
         pub fn prepare(
-            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
-            shape: ::warpfold::Rows,
-        ) -> ::core::result::Result<(), ::warpfold::Error> {
-            ::warpfold::__private::prepare::<Self>(context, shape)
+            context: &__wf::Arc<__wf::CudaContext>,
+            shape: __wf::Rows,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::prepare::<Self>(context, shape)
         }
-        /// The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
-        /// multiprocessor.
-        ///
-        /// # Errors
-        ///
-        /// A shape that overflows, what NVRTC says of the kernel, what the driver says.
+        /** The driver's word on the kernel for this shape: registers, shared and local memory, blocks a
+ multiprocessor.
+
+ # Errors
+
+ A shape that overflows, what NVRTC says of the kernel, what the driver says.*/
         #[inline]
         pub fn cost(
-            context: &::std::sync::Arc<::warpfold::__private::CudaContext>,
-            shape: ::warpfold::Rows,
-        ) -> ::core::result::Result<::warpfold::Cost, ::warpfold::Error> {
-            ::warpfold::__private::cost::<Self>(context, shape)
+            context: &__wf::Arc<__wf::CudaContext>,
+            shape: __wf::Rows,
+        ) -> __wf::Result<__wf::Cost, __wf::Error> {
+            __wf::cost::<Self>(context, shape)
         }
     }
     #[allow(unexpected_cfgs)]
@@ -119,71 +114,67 @@ const _: () = {
         #[cfg(not(rust_analyzer))]
         #[doc(hidden)]
         pub fn columns<__Wf>(
-            _: impl ::warpfold::__private::ColumnsOfShuffle<Self>,
-            _: impl ::core::marker::Sized,
-        ) -> ::core::result::Result<__Wf, ::warpfold::Error> {
+            _: impl __wf::ColumnsOfShuffle<Self>,
+            _: impl __wf::Sized,
+        ) -> __wf::Result<__Wf, __wf::Error> {
             loop {}
         }
         #[cfg(not(rust_analyzer))]
         #[doc(hidden)]
         pub fn segments<__Wf>(
-            _: impl ::warpfold::__private::SegmentsOfShuffle<Self>,
-            _: impl ::core::marker::Sized,
-        ) -> ::core::result::Result<__Wf, ::warpfold::Error> {
+            _: impl __wf::SegmentsOfShuffle<Self>,
+            _: impl __wf::Sized,
+        ) -> __wf::Result<__Wf, __wf::Error> {
             loop {}
         }
         #[cfg(not(rust_analyzer))]
         #[doc(hidden)]
         pub fn array<__Wf>(
-            _: impl ::warpfold::__private::ArrayOfShuffle<Self>,
-        ) -> ::core::result::Result<__Wf, ::warpfold::Error> {
+            _: impl __wf::ArrayOfShuffle<Self>,
+        ) -> __wf::Result<__Wf, __wf::Error> {
             loop {}
         }
     }
-    impl ::warpfold::__private::Spec for rotated {
-        const INFO: ::warpfold::__private::Info = ::warpfold::__private::Info {
+    impl __wf::Spec for rotated {
+        const INFO: __wf::Info = __wf::Info {
             name: "rotated",
-            form: ::warpfold::__private::Form::Shuffle(
-                ::warpfold::__private::Exchange::Rotate(5u32),
-            ),
+            form: __wf::Form::Shuffle(__wf::Exchange::Rotate(5u32)),
             params: &[
-                ::warpfold::__private::Param {
+                __wf::Param {
                     name: "x",
-                    kind: ::warpfold::__private::ParamKind::Plain,
-                    ty: ::warpfold::__private::TypeInfo::of::<f64>("f64"),
+                    kind: __wf::ParamKind::Plain,
+                    ty: __wf::TypeInfo::of::<f64>("f64"),
                 },
             ],
             results: &[
-                ::warpfold::__private::TypeInfo::of::<f64>("f64"),
-                ::warpfold::__private::TypeInfo::of::<bool>("bool"),
+                __wf::TypeInfo::of::<f64>("f64"),
+                __wf::TypeInfo::of::<bool>("bool"),
             ],
-            state: ::warpfold::__private::TypeInfo {
+            state: __wf::TypeInfo {
                 size: 16usize,
                 align: 8usize,
-                ..::warpfold::__private::TypeInfo::of::<(f64, bool)>("(f64, bool)")
+                ..__wf::TypeInfo::of::<(f64, bool)>("(f64, bool)")
             },
-            mapped: ::warpfold::__private::TypeInfo {
+            mapped: __wf::TypeInfo {
                 size: 16usize,
                 align: 8usize,
-                ..::warpfold::__private::TypeInfo::of::<(f64, bool)>("(f64, bool)")
+                ..__wf::TypeInfo::of::<(f64, bool)>("(f64, bool)")
             },
-            fold: ::warpfold::__private::TileFold::Blocked,
-            order: ::warpfold::__private::Order::InOrder,
-            width: ::core::option::Option::Some(8u32),
-            land: ::warpfold::__private::Land::Lane(0),
+            fold: __wf::TileFold::Blocked,
+            order: __wf::Order::InOrder,
+            width: __wf::Some(8u32),
+            land: __wf::Land::Lane(0),
             mask: 4294967295u32,
             has_init: false,
             has_apply: false,
-            max_columns: ::core::option::Option::None,
+            max_columns: __wf::None,
         };
-        const CUDA: &'static str = "the CUDA C++ of the spec";
+        const CUDA: &'static str = r"the CUDA C++ of the spec";
     }
-    impl ::warpfold::__private::Bind for rotated {
+    impl __wf::Bind for rotated {
         type Bound<'a> = (&'a [f64],);
         #[inline(always)]
-        fn bind<'a>(
-            __wf_arguments: &'a [::warpfold::__private::Argument<'a>],
-        ) -> Self::Bound<'a> {
+        fn bind<'a>(__wf_arguments: &'a [__wf::Argument<'a>]) -> Self::Bound<'a> {
             (__wf_arguments[0usize].slice::<f64>(),)
         }
     }
@@ -191,13 +182,10 @@ const _: () = {
     fn __wf_map(x: f64) -> (f64, bool) {
         (x, x > 1.0f64)
     }
-    impl ::warpfold::__private::ShuffleRows for rotated {
+    impl __wf::ShuffleRows for rotated {
         type Result = (f64, bool);
         #[inline(always)]
-        fn map(
-            __wf_bound: &Self::Bound<'_>,
-            __wf_at: ::warpfold::__private::At,
-        ) -> (f64, bool) {
+        fn map(__wf_bound: &Self::Bound<'_>, __wf_at: __wf::At) -> (f64, bool) {
             __wf_map(__wf_bound.0[__wf_at.element])
         }
     }

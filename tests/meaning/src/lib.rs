@@ -48,6 +48,7 @@ words! {
 #[allow(
     unused,
     unused_comparisons,
+    unused_qualifications,
     overlapping_range_endpoints,
     nonstandard_style,
     unreachable_patterns,
