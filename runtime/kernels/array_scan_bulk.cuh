@@ -54,34 +54,16 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
     }
   }
 
-  // The total of a tile and the value at its last position, by the steps of scan_tile.
+  // The total of a tile and the value at its last position.
   template <bool WHOLE> WF_FN void total(u64 batch, u32 stage, u32 place, u32 at) const {
     const Spot here = spot(batch, at, 0);
     const int left = WHOLE ? int(Order::size) : left_in_tile<Order>(here, cols);
     Tile<Spec, Order> tile;
     this->template read<Order, WHOLE>(tile, here, left, stage, at, 0);
-    State own[Order::turns], lanes[Order::turns];
-#pragma unroll
-    for (int t = 0; t < Order::turns; t++) {
-#pragma unroll
-      for (int s = 0; s < Order::v; s++) {
-        const bool exists = slot_zero<Order>(t) + s < left;
-        const State one = exists ? state_at<Spec, Order, REVERSE>(tile, t, s, row, args, here) : Spec::identity();
-        own[t] = s == 0 ? one : Spec::combine(own[t], one);
-      }
-      lanes[t] = Spec::scan_inclusive(own[t], Width<32>{});
-    }
-    State last = own[Order::turns - 1];
-    if constexpr (EXCLUSIVE) last = Spec::combine(Spec::shift_from_lower(lanes[Order::turns - 1], Width<32>{}), last);
-    State all = lanes[0];
-#pragma unroll
-    for (int t = 1; t < Order::turns; t++) {
-      if (EXCLUSIVE && t == Order::turns - 1) last = Spec::combine(all, last);
-      all = Spec::combine(all, lanes[t]);
-    }
+    const TileTotal<Spec> of_tile = total_of_tile<Spec, Order, EXCLUSIVE, REVERSE>(tile, row, args, here, left);
     if (lane() == 31) {
-      totals[place * TILES + at] = all;
-      if constexpr (EXCLUSIVE) lasts[place * TILES + at] = last;
+      totals[place * TILES + at] = of_tile.total;
+      if constexpr (EXCLUSIVE) lasts[place * TILES + at] = of_tile.last;
     }
   }
 

@@ -3,7 +3,7 @@
 //   array_scan_resident<Spec, Order, LOAD, STORE, WARPS, EXCLUSIVE, REVERSE>(args, results, shape, relay)
 //     A block takes the WARPS tiles of its index, publishes their totals and reads those of all tiles before: one way
 //     through memory between blocks. Blocks wait for each other, so the launch is cooperative.
-//     shape.rows = 1; 1 to 1024 tiles; Order::lanes = 32; WARPS a power of two, 2 to 32. In place is allowed.
+//     shape.rows = 1; 1 to 2048 tiles; Order::lanes = 32; WARPS a power of two, 2 to 32. In place is allowed.
 //     Grid: ceil(tiles / WARPS), all of which run at once. blockDim = 32 * WARPS.
 //     relay.words: resident_words(tiles, WARPS, 32-bit words of a state).
 #pragma once
@@ -18,11 +18,13 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
   using State = typename Spec::State;
   using Kept = Record<State>;
   static_assert(Order::lanes == 32 && WARPS > 1 && WARPS <= 32 && (WARPS & (WARPS - 1)) == 0, "a batch is part of one span");
-  constexpr u32 AHEAD = sizeof(State) <= 8 ? 4 : 1;
+  constexpr u32 AHEAD = sizeof(State) <= 8 ? 4 : 1, SPANS = 64;
+  // Others wait for the totals: where warps are many, each folds its own before it scans.
+  constexpr bool EARLY = WARPS >= 8;
   WF_SHARED(State, totals, WARPS);
   WF_SHARED(State, lasts, WARPS);
   WF_SHARED(State, lower, 32);
-  WF_SHARED(State, of_spans, 32);
+  WF_SHARED(State, of_spans, SPANS);
   WF_SHARED(State, before_last, 1);
   WF_SHARED(State, last_before, 1);
   const u64 cols = shape.cols, tiles = (cols + Order::size - 1) / Order::size;
@@ -35,18 +37,24 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
   const int left = left_in_tile<Order>(spot, cols);
   Tile<Spec, Order> tile;
   read_tile<Spec, Order, LOAD, REVERSE>(tile, args, spot, left);
-  Scan<Spec, Order> scan;
-  scan_tile<Spec, Order, REVERSE>(scan, tile, row, args, spot, left);
-  if (lane() == 0) {
-    if (mine < tiles) Kept::publish(of_tiles, mine, scan.total, number);
-    totals[warp] = scan.total;
-  }
-  if constexpr (EXCLUSIVE) {
-    const State last = last_value<Spec, Order>(scan);
-    if (lane() == 0) {
+  const auto publish = [&](const State& total, const State& last) {
+    if (mine < tiles) Kept::publish(of_tiles, mine, total, number);
+    totals[warp] = total;
+    if constexpr (EXCLUSIVE) {
       if (warp == WARPS - 1 && mine + 1 < tiles) Kept::publish(of_lasts, batch, last, number);
       lasts[warp] = last;
     }
+  };
+  Scan<Spec, Order> scan;
+  if constexpr (EARLY) {
+    const TileTotal<Spec> of_tile = total_of_tile<Spec, Order, EXCLUSIVE, REVERSE>(tile, row, args, spot, left);
+    if (lane() == 31) publish(of_tile.total, of_tile.last);
+    scan_tile<Spec, Order, REVERSE>(scan, tile, row, args, spot, left);
+  } else {
+    scan_tile<Spec, Order, REVERSE>(scan, tile, row, args, spot, left);
+    State last = scan.total;
+    if constexpr (EXCLUSIVE) last = last_value<Spec, Order>(scan);
+    if (lane() == 0) publish(scan.total, last);
   }
   const bool last_block = threadIdx.x == 0 && last_to_come(relay, number);
 
@@ -67,7 +75,7 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
     __syncwarp();
 #pragma unroll
     for (u32 k = 0; k < AHEAD; k++) {
-      const State scanned = Spec::scan_inclusive(s + k * WARPS < span ? Kept::value(seen[k]) : Spec::identity(), Width<32>{});
+      const State scanned = Spec::scan_inclusive(Kept::value(seen[k]), Width<32>{});
       if (lane() == 31 && s + k * WARPS < span) of_spans[s + k * WARPS] = scanned;
       if (EXCLUSIVE && lane() == 30 && s + k * WARPS + 1 == span) before_last[0] = scanned;
     }
@@ -76,19 +84,22 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
   const bool of_lower = lane() < base, of_last = EXCLUSIVE && lane() == 31 && batch > 0;
   if (warp == WARPS - 1 && (of_lower || of_last)) {
     const State seen = Kept::await(of_last ? of_lasts : of_tiles, of_last ? batch - 1 : span * 32 + lane(), number);
-    (of_last ? last_before : lower + lane())[0] = seen;
+    if (of_last) last_before[0] = seen;
+    if (!of_last) lower[lane()] = seen;
   }
   __syncthreads();
 
   Prefixes<Spec> prefixes;
   prefixes.begin(args);
   [[maybe_unused]] Maybe<State> before = prefixes.carry;
-  const State of_span = lane() < span ? of_spans[lane()] : Spec::identity();
 #pragma unroll 1
   for (u32 s = 0; s < span; s += 8) {
     State next[8];
 #pragma unroll
-    for (u32 k = 0; k < 8; k++) next[k] = shuffle_lane<32>(of_span, s + k);
+    for (u32 k = 0; k < 8; k++) {
+      next[k] = Spec::identity();
+      if (s + k < span) next[k] = of_spans[s + k];
+    }
 #pragma unroll
     for (u32 k = 0; k < 8; k++) {
       if (s + k < span) {
@@ -97,7 +108,14 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
       }
     }
   }
-  prefixes.add(lane() < base ? lower[lane()] : lane() < base + WARPS ? totals[lane() - base] : Spec::identity(), true);
+  // Assignments, not `?:`, whose operands the compiler would keep in memory to choose between their places.
+  State of_tile = Spec::identity();
+  if (lane() < base) {
+    of_tile = lower[lane()];
+  } else if (lane() < base + WARPS) {
+    of_tile = totals[lane() - base];
+  }
+  prefixes.add(of_tile, true);
   const auto prefix = prefixes.at(base + warp);
   State first = Spec::identity();
   if constexpr (EXCLUSIVE) {
@@ -106,7 +124,8 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
       first = initial<Spec>(args).state;
     } else {
       // Where a span begins, the value before it needs the tiles of the span before.
-      const State lowest = warp > 0 ? lasts[warp - 1] : last_before[0];
+      State lowest = last_before[0];
+      if (warp > 0) lowest = lasts[warp - 1];
       first = base + warp > 0 ? join<Spec>(below, lowest) : Spec::combine(join<Spec>(before, before_last[0]), lowest);
     }
   }

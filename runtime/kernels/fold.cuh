@@ -305,6 +305,20 @@ template <class Spec, class Order> WF_FN typename Spec::State state_of_votes(u32
   return Spec::template of_votes<Order::lanes, Order::v>(said, first);
 }
 
+// What the elements of a tile become.
+template <class Spec, class Order>
+WF_FN void map_tile(typename Spec::Mapped (&x)[Order::turns][Order::v], const Tile<Spec, Order>& tile, const typename Spec::Row& row,
+                    const typename Spec::Args& args, const Spot& spot) {
+#pragma unroll
+  for (int t = 0; t < Order::turns; t++) {
+#pragma unroll
+    for (int s = 0; s < Order::v; s++) {
+      const u64 index = index_of<false>(spot, slot_zero<Order>(t) + s);
+      x[t][s] = Spec::template map<Order::v>(tile.items[t], tile.columns[t], s, row, args, index);
+    }
+  }
+}
+
 // Folds a lane's part of a tile, then the group's lanes. `left`: the leading positions that hold elements. ALL: every
 // lane of the group gets the state of the tile, else lane 0 does; the bits are the same. A tile may have fewer turns than
 // the order, where only the launch knows how many: `left` then ends with them. REVERSE: the element that stands last is met
@@ -322,14 +336,7 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
   } else if constexpr (Spec::fold == Fold::tile) {
     using Table = typename Spec::Table;
     typename Spec::Mapped x[Order::turns][Order::v];
-#pragma unroll
-    for (int t = 0; t < Order::turns; t++) {
-#pragma unroll
-      for (int s = 0; s < Order::v; s++) {
-        const u64 index = index_of<false>(spot, slot_zero<Order>(t) + s);
-        x[t][s] = Spec::template map<Order::v>(tile.items[t], tile.columns[t], s, row, args, index);
-      }
-    }
+    map_tile<Spec, Order>(x, tile, row, args, spot);
     const u32 live = static_cast<u32>(left);
     typename Spec::Mapped pivot = x[0][0];
     if constexpr (Spec::pivots) pivot = Spec::Share::of_first(pivot, Group{});
@@ -339,14 +346,7 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
     return Table::join(pivot, shared, ALL ? Spec::Parts::reduce_all(part, Group{}) : Spec::Parts::reduce_first(part, Group{}), live, spot.start);
   } else if constexpr (Spec::fold == Fold::lane) {
     typename Spec::Mapped mapped[Order::turns][Order::v];
-#pragma unroll
-    for (int t = 0; t < Order::turns; t++) {
-#pragma unroll
-      for (int s = 0; s < Order::v; s++) {
-        const u64 index = index_of<false>(spot, slot_zero<Order>(t) + s);
-        mapped[t][s] = Spec::template map<Order::v>(tile.items[t], tile.columns[t], s, row, args, index);
-      }
-    }
+    map_tile<Spec, Order>(mapped, tile, row, args, spot);
     const u64 first = index_of<false>(spot, slot_zero<Order>(0));
     const State s = Spec::template fold_lane<Order::turns, Order::v>(mapped, first, Order::turn, spot.start + static_cast<u64>(left));
     return ALL ? Spec::reduce_all(s, Group{}) : Spec::reduce_first(s, Group{});

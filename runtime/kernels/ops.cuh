@@ -217,17 +217,41 @@ template <class T, bool Greatest> struct ArgBest {
     }
   }
   static WF_FN u32 add_parts(u32 left, u32 right) { return left < right ? left : right; }
+  // Whether any of the elements that share `best` may replace what elements before them came to, which shared `before`.
+  static WF_FN bool beats(T best, T before) { return better(best, before); }
+  static WF_FN T shared_by(const State& s) { return s.f0; }
   template <int TURNS, int V> static WF_FN T look(T (&x)[TURNS][V], const Counting& counts, T) {
-    T best = identity().f0;
+    // Narrow numbers are compared in words: between two comparisons nothing is cut to their width. In one chain they would
+    // all be taken out of their packs before the first is compared; whole numbers may be compared in any order.
+    constexpr int CHAINS = narrow<T> && V >= 4 ? 4 : 1;
+    decltype(in_words(T())) best[CHAINS];
+#pragma unroll
+    for (int c = 0; c < CHAINS; ++c) best[c] = in_words(identity().f0);
 #pragma unroll
     for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
       for (int s = 0; s < V; ++s) {
         x[t][s] = counts(t, s) ? x[t][s] : identity().f0;
-        best = share(best, x[t][s]);
+        best[s % CHAINS] = share_words(best[s % CHAINS], in_words(x[t][s]));
       }
     }
-    return best;
+#pragma unroll
+    for (int c = 1; c < CHAINS; ++c) best[0] = share_words(best[0], best[c]);
+    return static_cast<T>(best[0]);
+  }
+  static WF_FN auto in_words(T x) {
+    if constexpr (narrow<T>) {
+      return static_cast<i32>(x);
+    } else {
+      return x;
+    }
+  }
+  template <class Word> static WF_FN Word share_words(Word a, Word b) {
+    if constexpr (narrow<T>) {
+      return Greatest ? max_of_words(a, b) : min_of_words(a, b);
+    } else {
+      return share(a, b);
+    }
   }
   // Dead elements look like the identity and stand behind the live ones: the lowest position is live if any is. Only
   // among NaN and zeros does it take more than `==` to tell who is the best, and how it is spelled.

@@ -54,12 +54,21 @@ WF_FN void leave_resident(const Relay& relay, u32 number, bool last) {
 
 template <class T> struct Record {
   static constexpr int words = (int(sizeof(T)) + 3) / 4;
+  // Words that travel in one access: areas of records begin at multiples of 16 bytes, so that each of an even count does.
+  static constexpr int EACH = words % 2 == 0 ? 2 : 1;
 
   static WF_FN void publish(u64* records, u64 at, const T& value, u32 number) {
     u32 w[words] = {};
     memcpy(w, &value, sizeof(T));
+    const u64 mark = static_cast<u64>(number) << 32;
 #pragma unroll
-    for (int i = 0; i < words; i++) store_relaxed(records + at * words + i, static_cast<u64>(number) << 32 | w[i]);
+    for (int i = 0; i < words; i += EACH) {
+      if constexpr (EACH == 2) {
+        store_relaxed_pair(records + at * words + i, mark | w[i], mark | w[i + 1]);
+      } else {
+        store_relaxed(records + at * words + i, mark | w[i]);
+      }
+    }
   }
   // A record as it was found, whole or not; all bits zero is one that is not there.
   struct Seen {
@@ -68,7 +77,16 @@ template <class T> struct Record {
   static WF_FN Seen look(const u64* records, u64 at) {
     Seen seen;
 #pragma unroll
-    for (int i = 0; i < words; i++) seen.word[i] = load_relaxed(records + at * words + i);
+    for (int i = 0; i < words; i += EACH) {
+      if constexpr (EACH == 2) {
+        u64 pair[2];
+        load_relaxed_pair(records + at * words + i, pair);
+        seen.word[i] = pair[0];
+        seen.word[i + 1] = pair[1];
+      } else {
+        seen.word[i] = load_relaxed(records + at * words + i);
+      }
+    }
     return seen;
   }
   static WF_FN bool there(const Seen& seen, u32 number) {

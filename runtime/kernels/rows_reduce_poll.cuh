@@ -1,9 +1,9 @@
 // rows_reduce_poll.cuh: one result a row, for few rows of few tiles, where the way between blocks is what takes the time.
 //
 //   rows_reduce_poll<Spec, Order, LOAD, WARPS>(args, results, shape, relay)
-//     rows of 2 to 1024 tiles, and whole arrays as one row; Order::lanes = 32. A warp folds a tile and publishes its state;
-//     the block of a row that began last waits for those of the others, which all run by then, and folds them: no fence
-//     and one way through memory between the last element and the result.
+//     rows of 2 to 1024 tiles, or 2048 where WARPS >= 16, and whole arrays as one row; Order::lanes = 32. A warp folds a
+//     tile and publishes its state; the block of a row that began last waits for those of the others, which all run by then,
+//     and folds them: no fence and one way through memory between the last element and the result.
 //     blocks = ceil(tiles / WARPS) a row. Grid: rows * blocks. blockDim = 32 * WARPS.
 //     relay.relay.words: rows * tiles * 32-bit words of a state. relay.tickets: one word a row, zero before the first launch
 //     and again after each.
@@ -22,8 +22,12 @@ WF_FN void rows_reduce_poll(const typename Spec::Args& args, const typename Spec
   using Kept = Record<State>;
   static_assert(Order::lanes == 32, "a warp takes a tile");
   // Groups of 32 tiles whose records a warp looks at before it waits for the first.
-  constexpr u32 AHEAD = sizeof(State) <= 8 ? 4 : 1;
-  WF_SHARED(State, of_groups, 32);
+  constexpr bool MANY = WARPS >= 16;
+  constexpr u32 AHEAD = sizeof(State) <= (MANY ? 16 : 8) ? 4 : 1, GROUPS = MANY ? 64 : 32;
+  // A long fold is one piece of code for all of a warp's groups: what one block runs once is fetched as it runs.
+  constexpr bool ROLLED = sizeof(State) > 8 && AHEAD > 1;
+  WF_SHARED(State, of_groups, GROUPS);
+  WF_SHARED(State, seen_states, ROLLED ? WARPS * AHEAD * 32 : 1);
   WF_SHARED(u32, drawn, 1);
   const u64 length = (shape.rows - 1) * shape.stride + shape.cols;
   const u64 tiles = (shape.cols + Order::size - 1) / Order::size, blocks = (tiles + WARPS - 1) / WARPS;
@@ -55,18 +59,43 @@ WF_FN void rows_reduce_poll(const typename Spec::Args& args, const typename Spec
       for (u32 k = 0; k < AHEAD; k++) all = all && (static_cast<u64>(g + k * WARPS) * 32 + lane() >= tiles || Kept::there(seen[k], number));
     } while (!all);
     __syncwarp();
-#pragma unroll
-    for (u32 k = 0; k < AHEAD; k++) {
-      const u64 at = static_cast<u64>(g + k * WARPS) * 32 + lane();
-      State s = at < tiles ? Kept::value(seen[k]) : Spec::identity();
+    const auto fold = [&](u32 group, State s) {
+      if (group * 32 + lane() >= tiles) s = Spec::identity();
       s = groups > 1 ? Spec::reduce_first(s, Width<32>{}) : fold_states<Spec, 32>(s, tiles, false);
-      if (lane() == 0 && g + k * WARPS < groups) of_groups[g + k * WARPS] = s;
+      if (lane() == 0 && group < groups) of_groups[group] = s;
+    };
+    if constexpr (ROLLED) {
+      State* const own = seen_states + warp_in_block() * AHEAD * 32 + lane();
+#pragma unroll
+      for (u32 k = 0; k < AHEAD; k++) own[k * 32] = Kept::value(seen[k]);
+#pragma unroll 1
+      for (u32 k = 0; k < AHEAD && g + k * WARPS < groups; k++) fold(g + k * WARPS, own[k * 32]);
+    } else {
+#pragma unroll
+      for (u32 k = 0; k < AHEAD; k++) {
+        // Short folds overlap where nothing is asked between them.
+        if (Spec::fold == Fold::striped || sizeof(State) <= 4 || g + k * WARPS < groups) fold(g + k * WARPS, Kept::value(seen[k]));
+      }
     }
   }
   __syncthreads();
   if (warp_in_block() != 0) return;
-  State s = lane() < groups ? of_groups[lane()] : Spec::identity();
-  if (groups > 1) s = fold_states<Spec, 32>(s, groups, false);
+  u32 count = groups;
+  State s = Spec::identity();
+  if (lane() < groups) s = of_groups[lane()];
+  if (MANY && groups > 32) {
+    count = (groups + 31) / 32;
+    State level = Spec::identity();
+#pragma unroll 1
+    for (u32 g = 0; g < count; g++) {
+      State next = Spec::identity();
+      if (g * 32 + lane() < groups) next = of_groups[g * 32 + lane()];
+      const State all = shuffle_lane<32>(Spec::reduce_first(next, Width<32>{}), 0);
+      if (lane() == g) level = all;
+    }
+    s = level;
+  }
+  if (groups > 1) s = fold_states<Spec, 32>(s, count, false);
   if (lane() != 0) return;
   store_result<Spec>(results, s, row, args, r * shape.out_stride);
   relay.tickets[r] = 0;

@@ -58,6 +58,41 @@ WF_FN void scan_tile(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, con
   }
 }
 
+// What a tile comes to, in every lane, and the value at its last position, in the last one and where it is asked for: the
+// bits that scan_tile gives, in a fraction of its steps.
+template <class Spec> struct TileTotal {
+  typename Spec::State total, last;
+};
+template <class Spec, class Order, bool EXCLUSIVE, bool REVERSE>
+WF_FN TileTotal<Spec> total_of_tile(const Tile<Spec, Order>& tile, const typename Spec::Row& row, const typename Spec::Args& args,
+                                    const Spot& spot, int left) {
+  using State = typename Spec::State;
+  static_assert(Order::lanes == 32, "a warp takes a tile");
+  const u64 live = live_columns<Spec>(row, spot.cols);
+  State own[Order::turns];
+#pragma unroll
+  for (int t = 0; t < Order::turns; t++) {
+#pragma unroll
+    for (int s = 0; s < Order::v; s++) {
+      const int p = slot_zero<Order>(t) + s;
+      const bool exists = p < left && (!Spec::has_live || index_of<REVERSE>(spot, p) < live);
+      const State one = exists ? state_at<Spec, Order, REVERSE>(tile, t, s, row, args, spot) : Spec::identity();
+      own[t] = s == 0 ? one : Spec::combine(own[t], one);
+    }
+  }
+  // The last lane of a scan has what a fold in order comes to, of which the lanes take a turn each.
+  const State of_turn = fold_together<Spec, 32>(own);
+  State last = own[Order::turns - 1];
+  if constexpr (EXCLUSIVE) last = Spec::combine(Spec::shift_from_lower(Spec::scan_inclusive(last, Width<32>{}), Width<32>{}), last);
+  State total = shuffle_lane<32>(of_turn, 0);
+#pragma unroll
+  for (int t = 1; t < Order::turns; t++) {
+    if (EXCLUSIVE && t == Order::turns - 1) last = Spec::combine(total, last);
+    total = Spec::combine(total, shuffle_lane<32>(of_turn, static_cast<u32>(t)));
+  }
+  return {total, last};
+}
+
 // The value at the last position of a scanned tile, in every lane of the group.
 template <class Spec, class Order> WF_FN typename Spec::State last_value(const Scan<Spec, Order>& scan, int count = Order::turns) {
   typename Spec::State last = scan.value[Order::turns - 1][Order::v - 1];

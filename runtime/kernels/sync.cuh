@@ -33,6 +33,23 @@ WF_FN void store_relaxed(u64* p, u64 v) {
   asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(p), "l"(v) : "memory");
 #endif
 }
+// Two neighbouring words in one access, each on its own as if moved alone; the first stands at a multiple of 16 bytes.
+WF_FN void load_relaxed_pair(const u64* p, u64 (&v)[2]) {
+#ifdef WARPFOLD_EMULATE
+  v[0] = load_relaxed(p);
+  v[1] = load_relaxed(p + 1);
+#else
+  asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(v[0]), "=l"(v[1]) : "l"(p) : "memory");
+#endif
+}
+WF_FN void store_relaxed_pair(u64* p, u64 first, u64 second) {
+#ifdef WARPFOLD_EMULATE
+  store_relaxed(p, first);
+  store_relaxed(p + 1, second);
+#else
+  asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" : : "l"(p), "l"(first), "l"(second) : "memory");
+#endif
+}
 
 // Each gives the value before. `acquire_release`: what the block wrote before is seen by whoever adds after it.
 WF_FN u32 add_relaxed(u32* p, u32 v) {

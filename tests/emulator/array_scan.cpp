@@ -115,6 +115,8 @@ int main() {
     small<InOrder, unsigned char, 4, 1, 4>(area, n);
   }
   small<OrderedSum, float, 1, 1, 16>(area, 10273);
+  // More spans than a warp has lanes.
+  for (u64 n : {32 * 1024 + 1, 32 * 2048}) small<OrderedSum, float, 1, 1, 16>(area, n);
   // The numbers of launches run out: old records must not be taken for new ones.
   Area old(0xfffffffdu);
   for (int k = 0; k < 4; k++) one<Sum, float, 4, 32, 1, Load::any, 2, true, false>(old, 1, 9000 - 1000 * u64(k), 0, 4, 2, false);

@@ -43,6 +43,7 @@
 #include "order.hpp"
 #include "../../runtime/kernels/sync.cuh"
 #include "../../runtime/kernels/rows_reduce.cuh"
+#include "../../runtime/kernels/array_reduce.cuh"
 #include "../../runtime/kernels/rows_apply.cuh"
 #include "../../runtime/kernels/scan.cuh"
 #include "../../runtime/kernels/rows_scan.cuh"
@@ -108,6 +109,50 @@ template <int TURNS> void reductions(u64 rows, u64 cols, unsigned threads) {
     }
     CHECK(all > 0.9999 && all < 1.0001, "softmax of row %llu sums to %f", r, all);
   }
+}
+
+// Arrays whose warps pass over tiles that change nothing.
+template <int V, int TURNS, int WARPS, class Fill> void passed_over(u64 n, unsigned grid, const Fill& fill) {
+  using Spec = golden_top::Spec;
+  using Order = TileOrder<V, 32, TURNS>;
+  Guarded<float> x(n, 1), best(1);
+  Guarded<u64> where(1);
+  Guarded<unsigned char> states(wf::scratch_slots((n + Order::size - 1) / Order::size, 32) * wf::Slot<Spec::State>::bytes);
+  Guarded<u32> tickets(1);
+  for (u64 i = 0; i < n; i++) x[i] = fill(i);
+  tickets[0] = 0;
+  emulator::launch(grid, WARPS * 32, 2, [&] {
+    wf::array_reduce<Spec, Order, Load::any, WARPS>({x.data()}, {best.data(), where.data()}, {1, n, n, 1}, {states.data(), tickets.data()});
+  });
+  u64 want = 0;
+  for (u64 i = 1; i < n; i++) {
+    const float mine = fill(i), than = fill(want);
+    if (mine > than || (mine != mine && than == than)) want = i;
+  }
+  CHECK(states.intact() && tickets.intact() && x.intact() && tickets[0] == 0, "scratch of %llu elements", n);
+  CHECK(where[0] == want, "argmax of %llu elements: %llu, not %llu", n, where[0], want);
+  CHECK(fill(want) != fill(want) ? best[0] != best[0] : same(best[0], fill(want)), "the greatest of %llu elements", n);
+}
+template <int V, int TURNS, int WARPS> void champions(u64 n, unsigned grid) {
+  const float infinite = wf::infinity<float>();
+  passed_over<V, TURNS, WARPS>(n, grid, [](u64 i) { return float(i); });
+  passed_over<V, TURNS, WARPS>(n, grid, [](u64 i) { return -float(i); });
+  passed_over<V, TURNS, WARPS>(n, grid, [](u64 i) { return float(random_bits(i) % 50); });
+  passed_over<V, TURNS, WARPS>(n, grid, [](u64 i) { return random_float(i); });
+  passed_over<V, TURNS, WARPS>(n, grid, [=](u64) { return -infinite; });
+  passed_over<V, TURNS, WARPS>(n, grid, [](u64 i) { return i % 3 == 1 ? 0.0f : -0.0f; });
+  passed_over<V, TURNS, WARPS>(n, grid, [=](u64 i) { return i % 7777 == 7776 ? wf::float_from_bits(0x7fc00000u) : i == 5 ? infinite : random_float(i); });
+}
+// What a lane looks for first, of numbers narrower than a word.
+template <class T, bool GREATEST> void looks() {
+  T x[2][16], want = 0;
+  for (u64 i = 0; i < 32; i++) x[i / 16][i % 16] = T(random_bits(i + sizeof(T)));
+  for (u64 i = 0; i < 29; i++) {
+    const T mine = x[i / 16][i % 16];
+    if (i == 0 || (GREATEST ? mine > want : mine < want)) want = mine;
+  }
+  const T found = wf::ArgBest<T, GREATEST>::look(x, wf::counting_in_tile(0, 16, 29), x[0][0]);
+  CHECK(found == want, "%d, not %d", int(found), int(want));
 }
 
 // The same rows by groups that have four of them in flight, where a row is one tile of no fewer turns than it needs: a lane
@@ -269,6 +314,12 @@ int main() {
     balloted<1, 32, 1>(5, c), balloted<1, 16, 2>(5, c), balloted<1, 8, 4>(5, c), balloted<1, 8, 3>(5, c), balloted<2, 16, 1>(5, c);
     balloted<4, 8, 1>(5, c), balloted<2, 8, 2>(5, c), balloted<16, 2, 1>(5, c), balloted<2, 32, 1>(5, c);
   }
+  for (u64 n : {4097, 5000, 20000, 140000}) {
+    champions<4, 1, 2>(n, 3);
+    if (n > 8192) champions<1, 8, 4>(n, 2), champions<8, 1, 2>(n, 1);
+  }
+  champions<4, 8, 4>(200003, 3), champions<8, 8, 2>(140001, 2);
+  looks<wf::i8, true>(), looks<wf::i8, false>(), looks<wf::u8, true>(), looks<wf::i16, true>(), looks<wf::u16, false>();
   played<golden_top::Spec, 8, 1, 21>(40);
   played<golden_top::Spec, 8, 2, 61>(5);
   played<Told<golden_softmax::Spec>, 8, 1, 21>(40);

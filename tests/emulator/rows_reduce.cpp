@@ -3,12 +3,13 @@
 #include "order.hpp"
 #include "../../runtime/kernels/sync.cuh"
 #include "../../runtime/kernels/rows_reduce.cuh"
+#include "../../runtime/kernels/array_reduce.cuh"
 #include "../../runtime/kernels/record.cuh"
 #include "../../runtime/kernels/rows_reduce_poll.cuh"
 
 using wf::Load;
 
-enum class Entry { one, tiles, parts, poll };
+enum class Entry { one, tiles, parts, poll, array };
 
 template <class Spec, class Order, int COLS, Load LOAD, int SETS, int WARPS, int PART>
 void run(Entry entry, const typename Spec::Args& args, const typename Spec::Results& results, wf::RowShape shape, unsigned grid) {
@@ -22,7 +23,7 @@ void run(Entry entry, const typename Spec::Args& args, const typename Spec::Resu
   } else if (entry == Entry::poll) {
     if constexpr (Order::lanes == 32) {
     // One area for all launches, as on a stream; the numbers of launches run out on the way.
-    static Guarded<u64> records(4000);
+    static Guarded<u64> records(8000);
     static Guarded<u32> control(4), tickets(8);
     static bool first = true;
     if (first) {
@@ -45,6 +46,9 @@ void run(Entry entry, const typename Spec::Args& args, const typename Spec::Resu
     Guarded<u32> tickets(shape.rows);
     for (u64 r = 0; r < shape.rows; r++) tickets[r] = 0;
     emulator::launch(grid, WARPS * 32, 3, [&] {
+      if constexpr (PART == 32 && Order::lanes == 32) {
+        if (entry == Entry::array) return wf::array_reduce<Spec, Order, LOAD, WARPS>(args, results, shape, {states.data(), tickets.data()});
+      }
       wf::rows_reduce_parts<Spec, Order, LOAD, WARPS, PART>(args, results, shape, {states.data(), tickets.data()});
     });
     CHECK(states.intact() && tickets.intact(), "scratch of %llu tiles", tiles);
@@ -152,7 +156,19 @@ int main() {
     }
   }
   for (u64 c : {33, 1025, 5000}) rows<InOrder, unsigned char, 1, 32, 1, Load::any, 1, 0, 4>(Entry::poll, 2, c, c, 1, 3);
+  // More groups of tiles than a warp has lanes, and wide states by blocks that look for several at once.
+  for (u64 c : {32 * 1024, 32 * 1025, 32 * 1500 + 7, 32 * 2048}) rows<OrderedSum, float, 1, 32, 1, Load::any, 1, 0, 16>(Entry::poll, 1, c, c, 1, 3);
+  for (u64 c : {5000, 20000, 32 * 1024 - 3}) rows<InOrder, unsigned char, 1, 32, 1, Load::any, 1, 0, 16>(Entry::poll, 1, c, c, 1, 3);
   rows<Sum, float, 4, 32, 8, Load::any, 1, 0, 8, 32>(Entry::parts, 1, 40000, 40000, 3, 2);
   rows<InOrder, unsigned char, 1, 32, 1, Load::any, 1, 0, 2, 1>(Entry::parts, 1, 40000, 40000, 3, 9);
+  // Blocks that have several spans, one or none.
+  for (u64 n : {1025, 2048, 5000, 40000, 70001}) {
+    for (unsigned grid : {1, 3, 5}) {
+      rows<InOrder, unsigned char, 1, 32, 1, Load::any, 1, 0, 2, 32>(Entry::array, 1, n, n, 3, grid);
+      rows<OrderedSum, float, 1, 32, 1, Load::any, 1, 0, 4, 32>(Entry::array, 1, n, n, 1, grid);
+      if (n > 4096) rows<Sum, float, 4, 32, 1, Load::aligned, 1, 0, 8, 32>(Entry::array, 1, n, n, 0, grid);
+      if (n > 8192) rows<Softmax, float, 4, 32, 2, Load::any, 1, 0, 4, 32>(Entry::array, 1, n, n, 1, grid);
+    }
+  }
   std::printf("%ld checks\n", checks);
 }

@@ -34,6 +34,8 @@ pub(crate) enum Entry {
     ReduceTiles,
     /// `rows_reduce.cuh`: rows of any number of tiles, in parts; `at_once` as with [`Entry::Apply`].
     ReduceParts { warps: u32, part: u32, at_once: u32 },
+    /// `array_reduce.cuh`: an array of many tiles; `at_once` as with [`Entry::Apply`].
+    ArrayReduce { warps: u32, at_once: u32 },
     /// `rows_reduce_poll.cuh`: few rows of few tiles.
     ReducePoll { warps: u32 },
     /// Rows in parts, leaving the rows' states for [`Entry::ApplyTotals`].
@@ -248,6 +250,7 @@ impl Kernel {
             // As many as the schedule counts on.
             Entry::ArrayFilter { resident: true, .. } => 2,
             Entry::ReduceParts { at_once, .. }
+            | Entry::ArrayReduce { at_once, .. }
             | Entry::Columns { at_once, .. }
             | Entry::ColumnsScanTiles { at_once, .. }
             | Entry::Apply { at_once, .. }

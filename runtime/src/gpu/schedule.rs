@@ -7,6 +7,7 @@ mod apply;
 mod bulk;
 mod columns;
 mod filters;
+mod parts;
 mod scans;
 mod segments;
 mod shard;
@@ -15,12 +16,13 @@ mod staged;
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
 use crate::rows::Shape;
-use crate::spec::{Form, Info, ParamKind, TileFold};
+use crate::spec::{Form, Info, ParamKind};
 
 pub(crate) use apply::apply;
 use bulk::{BULK_REDUCERS, scan_bulk};
 pub(crate) use columns::{columns, columns_scan};
 pub(crate) use filters::{filter, filter_array};
+use parts::{array_at_once, array_parts, parts, parts_at_once, polled, scratch_slots};
 use scans::scan_resident;
 pub(crate) use segments::{
     segment_groups, segment_places, segments, segments_apply, segments_check, segments_filter,
@@ -83,8 +85,6 @@ const THREADS: u32 = 256;
 const WARPS: u32 = 8;
 /// Warps of a block that takes part in a single pass over an array.
 const ARRAY_WARPS: u32 = 8;
-/// Tiles up to which the states of a row go from block to block at once: a fold of two levels.
-const POLLED_TILES: u64 = 1024;
 /// Pieces of 32 columns that a warp of a shuffle has in flight.
 const SHUFFLE_SETS: u32 = 4;
 /// Warps on a multiprocessor below which it idles.
@@ -209,7 +209,7 @@ pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine
             scratch: None,
         };
     }
-    if let Some(warps) = polled(&order, shape, machine) {
+    if let Some(warps) = polled(info, &order, shape, machine) {
         let rows = shape.rows as u64;
         let words = rows * order.tiles * (info.state.size as u64).div_ceil(4);
         return Launch {
@@ -217,6 +217,19 @@ pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine
             blocks: rows * order.tiles.div_ceil(u64::from(warps)),
             strides: false,
             scratch: Some(Scratch::Relay { words, tickets: rows }),
+        };
+    }
+    if let Some((warps, spans, scratch)) = array_parts(info, &order, shape, machine) {
+        let at_once = if warps == WARPS {
+            array_at_once(info, &order)
+        } else {
+            0
+        };
+        return Launch {
+            kernel: kernel(Entry::ArrayReduce { warps, at_once }, warps * 32),
+            blocks: spans,
+            strides: true,
+            scratch: Some(scratch),
         };
     }
     parts(&order, shape, machine, |warps, part| {
@@ -227,69 +240,6 @@ pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine
         };
         kernel(Entry::ReduceParts { warps, part, at_once }, warps * 32)
     })
-}
-
-/// Blocks of a reduction in parts that are to share a multiprocessor: folding hides the memory's latency where 24 warps or
-/// 32 do, as long as registers hold what a lane has, 32 words of a tile and some states.
-fn parts_at_once(info: &Info, order: &Order) -> u32 {
-    match (info.fold, info.state.size) {
-        _ if order.v > 4 => 0,
-        (TileFold::Blocked, 0..=4) | (TileFold::Striped | TileFold::Lane, 0..=16) => 4,
-        (TileFold::Blocked, 0..=8) | (TileFold::Tile, 0..=16) => 3,
-        _ => 0,
-    }
-}
-
-/// Warps of a block where rows are so few and short that the way between blocks is what takes the time.
-fn polled(order: &Order, shape: &Shape, machine: &Machine) -> Option<u32> {
-    let all = (shape.rows as u64).checked_mul(order.tiles)?;
-    let at_once = u64::from(WARPS) * machine.multiprocessors;
-    // Up to a tile a warp one block has the whole row.
-    let several = order.tiles > u64::from(WARPS) && order.tiles <= POLLED_TILES;
-    if order.lanes != 32 || !several || all > 2 * at_once {
-        return None;
-    }
-    Some(if all <= at_once / 4 { WARPS / 2 } else { WARPS })
-}
-
-/// Rows in parts of tiles, folded by the block that comes last.
-fn parts(order: &Order, shape: &Shape, machine: &Machine, kernel: impl Fn(u32, u32) -> Kernel) -> Launch {
-    let mut part = 32_u32;
-    // Few long rows: smaller parts, so that every multiprocessor has a block.
-    while part > WARPS
-        && shape.rows as u64 * order.tiles.div_ceil(u64::from(part)) < 2 * machine.multiprocessors
-    {
-        part /= 2;
-    }
-    let at_once = order
-        .tiles
-        .min(u64::from(part))
-        .div_ceil(u64::from(32 / order.lanes));
-    let warps = (at_once as u32).next_power_of_two().min(WARPS);
-    let parts = order.tiles.div_ceil(u64::from(part));
-    let scratch = (parts > 1).then(|| Scratch::Parts {
-        slots: shape.rows as u64 * scratch_slots(order.tiles, u64::from(part)),
-        tickets: shape.rows as u64,
-    });
-    let blocks = shape.rows as u64 * parts;
-    Launch {
-        kernel: kernel(warps, part),
-        blocks,
-        // An array is one long row, whose blocks are alike and never idle.
-        strides: too_many(blocks) || shape.rows == 1,
-        scratch,
-    }
-}
-
-/// States of one row in scratch, as `rows_reduce.cuh` counts them.
-fn scratch_slots(tiles: u64, part: u64) -> u64 {
-    let mut level = if part == 32 { tiles.div_ceil(32) } else { tiles };
-    let mut slots = level;
-    while level > 32 {
-        level = level.div_ceil(32);
-        slots += level;
-    }
-    slots
 }
 
 /// What is known of the packs of a row that is met from its end, where `reverse` says so: they count from there, so that
@@ -337,6 +287,9 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
             scratch: None,
         };
     }
+    if let Some(launch) = scan_resident(info, &order, shape, machine, kernel) {
+        return launch;
+    }
     if let Some((entry, tiles)) = scan_bulk(info, &order, shape, packs, machine) {
         let batches = order.tiles.div_ceil(u64::from(tiles));
         let words = (order.tiles + 2 * batches) * (info.state.size as u64).div_ceil(4);
@@ -346,9 +299,6 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
             strides: true,
             scratch: Some(Scratch::Relay { words, tickets: 0 }),
         };
-    }
-    if let Some(launch) = scan_resident(info, &order, shape, machine, kernel) {
-        return launch;
     }
     let batch = u64::from(ARRAY_WARPS) * groups;
     let batches = order.tiles.div_ceil(batch) * shape.rows as u64;

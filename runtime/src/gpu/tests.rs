@@ -307,7 +307,7 @@ fn polls(launch: &Launch, order: &Order, rows: u64) -> bool {
         _ => return false,
     };
     order.lanes == 32
-        && order.tiles <= 1024
+        && order.tiles <= if own >= 16 { 2048 } else { 1056 }
         && own.is_power_of_two()
         && u64::from(own) == warps
         && blocks == rows * order.tiles.div_ceil(warps)
@@ -381,6 +381,15 @@ fn every_launch_covers_its_rows() {
                             order.tiles > u64::from(part)
                         );
                         blocks == rows * order.tiles.div_ceil(u64::from(part))
+                    }
+                    Entry::ArrayReduce { warps: own, .. } => {
+                        assert!(matches!(scratch, Some(Scratch::Parts { tickets: 1, .. })));
+                        strides
+                            && rows == 1
+                            && order.lanes == 32
+                            && u64::from(own) == warps
+                            && blocks == order.tiles.div_ceil(32)
+                            && blocks > 1
                     }
                     Entry::ReducePoll { .. } | Entry::ArrayScanResident { .. } => {
                         polls(&launch, &order, rows)

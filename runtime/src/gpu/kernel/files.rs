@@ -12,6 +12,7 @@ const LOAD: &str = include_str!("../../../kernels/load.cuh");
 const FOLD: &str = include_str!("../../../kernels/fold.cuh");
 const SCAN: &str = include_str!("../../../kernels/scan.cuh");
 const ROWS_REDUCE: &str = include_str!("../../../kernels/rows_reduce.cuh");
+const ARRAY_REDUCE: &str = include_str!("../../../kernels/array_reduce.cuh");
 const ROWS_REDUCE_POLL: &str = include_str!("../../../kernels/rows_reduce_poll.cuh");
 const ROWS_APPLY: &str = include_str!("../../../kernels/rows_apply.cuh");
 const CLUSTER: &str = include_str!("../../../kernels/cluster.cuh");
@@ -52,6 +53,7 @@ impl Entry {
             Self::Reduce { .. } | Self::ReduceTiles | Self::ReduceParts { .. } => {
                 &[SYNC, LOAD, FOLD, ROWS_REDUCE]
             }
+            Self::ArrayReduce { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ARRAY_REDUCE],
             Self::ReducePoll { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, RECORD, ROWS_REDUCE_POLL],
             Self::ReduceStaged(_) | Self::ApplyStaged(_) | Self::ScanStaged { .. } => {
                 &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, PLAYED, ROWS_STAGED]

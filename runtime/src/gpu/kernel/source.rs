@@ -6,9 +6,10 @@ impl Entry {
     /// Parameters after the arguments and the results, in order.
     const fn further(self) -> &'static [&'static str] {
         match self {
-            Self::ReduceParts { .. } | Self::TotalsParts { .. } | Self::Columns { .. } => {
-                &["const wf::RowShape shape", "const wf::RowScratch scratch"]
-            }
+            Self::ReduceParts { .. }
+            | Self::ArrayReduce { .. }
+            | Self::TotalsParts { .. }
+            | Self::Columns { .. } => &["const wf::RowShape shape", "const wf::RowScratch scratch"],
             Self::ApplyTotals => &["const wf::RowShape shape", "const void* totals"],
             Self::SegmentsScan {
                 which: Lengths::Long, ..
@@ -166,6 +167,7 @@ impl Kernel {
             Entry::Apply {
                 cols, tiles, sets, ..
             } => ("rows_apply", format!("{cols}, {tiles}, {load}, {store}, {sets}")),
+            Entry::ArrayReduce { warps, .. } => ("array_reduce", format!("{load}, {warps}")),
             Entry::ReducePoll { warps } => ("rows_reduce_poll", format!("{load}, {warps}")),
             Entry::ApplyBlock { .. } => ("rows_apply_block", format!("{load}, {store}")),
             Entry::ApplyCluster {

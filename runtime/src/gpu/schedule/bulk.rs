@@ -40,8 +40,10 @@ const SCAN_PLACES: u32 = 8 << 10;
 const FILTER_PLACES: u32 = 2 << 10;
 /// Warps that reduce a batch before others scan it.
 pub(super) const BULK_REDUCERS: u32 = 4;
-/// Batches a multiprocessor below which starting up costs more than bulk copies save.
-const BULK_BATCHES: u64 = 4;
+/// Batches a multiprocessor below which starting up costs more than bulk copies save a filter.
+const FILTER_BATCHES: u64 = 4;
+/// The same of a scan, as a share of two multiprocessors.
+const SCAN_BATCHES: u64 = 3;
 
 /// The scan by bulk copies and the tiles of its batches, where the machine has them, the array is large and its inputs
 /// start where copies may.
@@ -70,7 +72,7 @@ pub(super) fn scan_bulk(
     let room = machine.shared.saturating_sub(SCAN_PLACES);
     let stages = stages.min(room / (tiles * order.tile() as u32 * bytes).max(1));
     let batches = order.tiles.div_ceil(u64::from(tiles));
-    let large = batches >= BULK_BATCHES * machine.multiprocessors && batches < u64::from(u32::MAX / 2);
+    let large = 2 * batches >= SCAN_BATCHES * machine.multiprocessors && batches < u64::from(u32::MAX / 2);
     if machine.arch < 90 || stages < FEWEST_STAGES || !(fits && aligned && large) {
         return None;
     }
@@ -108,7 +110,7 @@ pub(super) fn filter_bulk(
     let fits = elements && kept.is_power_of_two() && kept <= 16;
     let aligned = packs.starts && packs.outputs && packs.load != Load::Any;
     let batches = order.tiles.div_ceil(u64::from(FILTER_TILES));
-    let large = batches >= BULK_BATCHES * machine.multiprocessors && batches < u64::from(u32::MAX / 2);
+    let large = batches >= FILTER_BATCHES * machine.multiprocessors && batches < u64::from(u32::MAX / 2);
     if machine.arch < 90 || !(fits && aligned && large) {
         return None;
     }

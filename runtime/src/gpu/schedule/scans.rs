@@ -1,6 +1,7 @@
 //! Scans of arrays so small that all blocks run at once.
 
-use super::{ARRAY_WARPS, Launch, Machine, POLLED_TILES, Scratch};
+use super::parts::{MORE_WARPS, NARROW, POLLED_TILES};
+use super::{ARRAY_WARPS, Launch, Machine, Scratch};
 use crate::gpu::kernel::{Entry, Kernel};
 use crate::order::Order;
 use crate::rows::Shape;
@@ -8,7 +9,7 @@ use crate::spec::{Form, Info};
 
 /// Warps of a block, while the blocks are no more than this part of the multiprocessors: small blocks have less to load
 /// and to store each, and many of them have more to read of each other.
-const SMALL: [(u64, u32); 3] = [(4, 2), (2, 4), (1, ARRAY_WARPS)];
+const SMALL: [(u64, u32); 4] = [(4, 2), (2, 4), (1, ARRAY_WARPS), (1, MORE_WARPS)];
 
 /// Tiles up to which a single block has the array at one look, and elements up to which it is not busy with them for
 /// longer than blocks wait for each other: narrow elements are many to a tile.
@@ -32,7 +33,12 @@ pub(super) fn scan_resident(
         .into_iter()
         .find(|&(share, warps)| batches(warps) <= machine.multiprocessors / share)?;
     let one_block = order.tiles <= ONE_BLOCK_TILES && order.n <= ONE_BLOCK_ELEMENTS;
-    if shape.rows != 1 || order.lanes != 32 || one_block || order.tiles > POLLED_TILES {
+    let most = if info.state.size <= NARROW {
+        POLLED_TILES
+    } else {
+        POLLED_TILES / 2
+    };
+    if shape.rows != 1 || order.lanes != 32 || one_block || order.tiles > most {
         return None;
     }
     let entry = Entry::ArrayScanResident {
