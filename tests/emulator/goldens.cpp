@@ -48,6 +48,7 @@
 #include "../../runtime/kernels/scan.cuh"
 #include "../../runtime/kernels/rows_scan.cuh"
 #include "../../runtime/kernels/rows_filter.cuh"
+#include "../../runtime/kernels/played.cuh"
 #include "../../runtime/kernels/rows_staged.cuh"
 #include "../../runtime/kernels/columns_reduce.cuh"
 #include "../../runtime/kernels/rows_shuffle.cuh"
