@@ -303,6 +303,17 @@ pub fn under_sanitizer() -> bool {
     std::env::var_os("WARPFOLD_SANITIZER").is_some()
 }
 
+/// Whether the test that asks steps aside because compute-sanitizer watches: `why` it is not for the tools. It is counted as
+/// skipped then.
+#[track_caller]
+pub fn steps_aside(why: &str) -> bool {
+    let watched = under_sanitizer();
+    if watched {
+        skip(Lacks::Time, format!("a sanitizer is watching: {why}"));
+    }
+    watched
+}
+
 /// The sizes to run: all, or the first two under compute-sanitizer.
 pub fn sizes<T>(all: &[T]) -> &[T] {
     if under_sanitizer() {

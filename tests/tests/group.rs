@@ -7,7 +7,7 @@ use std::time::Duration;
 use cudarc::driver::CudaSlice;
 use warpfold::prelude::*;
 use warpfold::{Error, Group, Uniform};
-use warpfold_tests::check::under_sanitizer;
+use warpfold_tests::check::steps_aside;
 use warpfold_tests::{Lacks, ran_on_gpu, skip};
 
 #[warp_reduce(op = sum)]
@@ -158,15 +158,10 @@ fn two_gpus() -> Result<Vec<Group>, Error> {
     Group::gpus(&[0, 1])
 }
 
-/// Whether compute-sanitizer watches, which reports NCCL's own kernels and what it asks the runtime; the test that asks is then
-/// skipped: our part of it runs under the tools where ranks share a GPU.
+/// Whether compute-sanitizer watches: our part of these tests runs under the tools where ranks share a GPU.
 #[track_caller]
 fn watched() -> bool {
-    let watched = under_sanitizer();
-    if watched {
-        skip(Lacks::Time, "a sanitizer is watching, and would report NCCL");
-    }
-    watched
+    steps_aside("it would report NCCL's own kernels")
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaContext, CudaSlice, CudaStream};
 use warpfold::{Device, Error, Rows, warp_filter, warp_reduce, warp_scan};
-use warpfold_tests::check::under_sanitizer;
+use warpfold_tests::check::steps_aside;
 use warpfold_tests::{Lacks, ran_on_gpu, skip};
 
 #[warp_reduce(op = sum)]
@@ -39,8 +39,7 @@ const GIB_4: usize = 1 << 32;
 /// in other tests, and would take hours here.
 #[track_caller]
 fn gpu() -> Option<Arc<CudaStream>> {
-    if under_sanitizer() {
-        skip(Lacks::Time, "a sanitizer is watching");
+    if steps_aside("this would take hours") {
         return None;
     }
     match Device::gpu(0) {

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use cudarc::driver::CudaContext;
 use warpfold::{Device, Error, Rows};
-use warpfold_tests::check::under_sanitizer;
+use warpfold_tests::check::steps_aside;
 use warpfold_tests::specs::table::of_f32::sum;
 use warpfold_tests::{Lacks, ran_on_gpu, skip};
 
@@ -211,15 +211,10 @@ fn said<'a>(text: &'a str, key: &str) -> &'a str {
         .unwrap_or_else(|| panic!("nothing on {key:?} in\n{text}"))
 }
 
-/// Whether compute-sanitizer watches, which would follow every process and checks kernels, none of which are new here; the
-/// test that asks is then skipped.
+/// Whether compute-sanitizer watches, which would follow every process.
 #[track_caller]
 fn watched() -> bool {
-    let watched = under_sanitizer();
-    if watched {
-        skip(Lacks::Time, "a sanitizer is watching");
-    }
-    watched
+    steps_aside("it checks kernels, none of which are new here")
 }
 
 /// Whether this machine lacks a GPU, or is watched; the test that asks is then skipped.
