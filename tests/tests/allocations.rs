@@ -5,10 +5,11 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use cudarc::driver::{CudaSlice, LaunchConfig, PushKernelArg};
-use warpfold::{Device, Error, Rows};
+use warpfold::{Error, Rows};
+use warpfold_tests::check::gpu;
 use warpfold_tests::own_cuda::Module;
+use warpfold_tests::ran_on_gpu;
 use warpfold_tests::specs::{apply, custom, filters, scans, table};
-use warpfold_tests::{Lacks, ran_on_gpu, skip};
 
 /// Counts what each thread allocates.
 struct Counting;
@@ -154,13 +155,8 @@ fn of_cudarc(x: &CudaSlice<f32>, out: &mut CudaSlice<f32>, own: &Module) -> u64 
 
 #[test]
 fn a_call_on_a_gpu_allocates_no_more_than_a_launch_of_cudarcs() {
-    if let Err(error) = Device::gpu(0) {
-        let lacks = if matches!(error, Error::NoNvrtc { .. }) {
-            Lacks::Nvrtc
-        } else {
-            Lacks::Gpu
-        };
-        return skip(lacks, error);
+    if gpu().is_none() {
+        return;
     }
     let own = Module::new("extern \"C\" __global__ void nothing(const float* x, float* out) {}").unwrap();
     let stream = own.stream.clone();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cudarc::driver::{CudaContext, CudaSlice};
 use warpfold::{Buffer, Device, Error, Group, RawSlice, RawSliceMut, Rows};
 use warpfold_tests::answer::Fetch;
-use warpfold_tests::check::Alone;
+use warpfold_tests::check::{Alone, gpu};
 use warpfold_tests::data::random;
 use warpfold_tests::specs::{apply, custom, filters, scans, table};
 use warpfold_tests::{Lacks, ran_on_gpu, skip};
@@ -58,11 +58,10 @@ fn one_buffer_serves_many_threads() {
         }
     };
     check(Device::cpu());
-    match Device::gpu(0) {
-        Ok(device) => check(device),
-        Err(error @ Error::NoNvrtc { .. }) => return skip(Lacks::Nvrtc, error),
-        Err(error) => return skip(Lacks::Gpu, error),
-    }
+    let Some(device) = gpu() else {
+        return;
+    };
+    check(device);
     ran_on_gpu();
 }
 
@@ -113,10 +112,8 @@ fn several_gpus_in_one_process() {
 #[test]
 fn streams_of_the_programs_own() {
     let _alone = Alone::new();
-    match Device::gpu(0) {
-        Ok(_) => {}
-        Err(error @ Error::NoNvrtc { .. }) => return skip(Lacks::Nvrtc, error),
-        Err(error) => return skip(Lacks::Gpu, error),
+    if gpu().is_none() {
+        return;
     }
     let context = CudaContext::new(0).unwrap();
     let host: Vec<f32> = random(13, 7 * 3001);

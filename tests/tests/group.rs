@@ -7,7 +7,7 @@ use std::time::Duration;
 use cudarc::driver::CudaSlice;
 use warpfold::prelude::*;
 use warpfold::{Error, Group, Uniform};
-use warpfold_tests::check::steps_aside;
+use warpfold_tests::check::{gpu, steps_aside};
 use warpfold_tests::{Lacks, ran_on_gpu, skip};
 
 #[warp_reduce(op = sum)]
@@ -144,10 +144,8 @@ fn agree(
 
 #[test]
 fn ranks_that_share_a_gpu_find_what_ranks_on_the_cpu_find() {
-    let device = match Device::gpu(0) {
-        Ok(device) => device,
-        Err(error @ Error::NoNvrtc { .. }) => return skip(Lacks::Nvrtc, error),
-        Err(error) => return skip(Lacks::Gpu, error),
+    let Some(device) = gpu() else {
+        return;
     };
     agree(|size| Ok(Group::threads(size)), |_| device.clone(), &[2, 3, 4]);
     ran_on_gpu();

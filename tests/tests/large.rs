@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use cudarc::driver::{CudaContext, CudaSlice, CudaStream};
-use warpfold::{Device, Error, Rows, warp_filter, warp_reduce, warp_scan};
-use warpfold_tests::check::steps_aside;
-use warpfold_tests::{Lacks, ran_on_gpu, skip};
+use warpfold::{Rows, warp_filter, warp_reduce, warp_scan};
+use warpfold_tests::check::{self, steps_aside};
+use warpfold_tests::ran_on_gpu;
 
 #[warp_reduce(op = sum)]
 fn total(x: u8) -> u64 {
@@ -42,18 +42,7 @@ fn gpu() -> Option<Arc<CudaStream>> {
     if steps_aside("this would take hours") {
         return None;
     }
-    match Device::gpu(0) {
-        Ok(_) => Some(CudaContext::new(0).unwrap().new_stream().unwrap()),
-        Err(error) => {
-            let lacks = if matches!(error, Error::NoNvrtc { .. }) {
-                Lacks::Nvrtc
-            } else {
-                Lacks::Gpu
-            };
-            skip(lacks, error);
-            None
-        }
-    }
+    check::gpu().map(|_| CudaContext::new(0).unwrap().new_stream().unwrap())
 }
 
 /// `n` bytes of zero but for `marks`: where, and what.

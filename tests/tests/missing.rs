@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use cudarc::driver::CudaContext;
 use warpfold::{Device, Error, Rows};
-use warpfold_tests::check::steps_aside;
+use warpfold_tests::check::{gpu, steps_aside};
 use warpfold_tests::specs::table::of_f32::sum;
 use warpfold_tests::{Lacks, ran_on_gpu, skip};
 
@@ -220,21 +220,7 @@ fn watched() -> bool {
 /// Whether this machine lacks a GPU, or is watched; the test that asks is then skipped.
 #[track_caller]
 fn lacks_gpu() -> bool {
-    if watched() {
-        return true;
-    }
-    match Device::gpu(0) {
-        Ok(_) => false,
-        Err(error) => {
-            let lacks = if matches!(error, Error::NoNvrtc { .. }) {
-                Lacks::Nvrtc
-            } else {
-                Lacks::Gpu
-            };
-            skip(lacks, error);
-            true
-        }
-    }
+    watched() || gpu().is_none()
 }
 
 #[test]
