@@ -9,7 +9,7 @@ use warpfold::{Error, Rows};
 use warpfold_tests::check::gpu;
 use warpfold_tests::own_cuda::Module;
 use warpfold_tests::ran_on_gpu;
-use warpfold_tests::specs::{apply, custom, filters, scans, table};
+use warpfold_tests::specs::{apply, custom, filters, scans, shuffles, table};
 
 /// Counts what each thread allocates.
 struct Counting;
@@ -117,6 +117,10 @@ macro_rules! forms {
         $each(
             "filter an array",
             again(|| filters::positive::array_into(&$x, &mut $wide, &mut $counts)),
+        );
+        $each(
+            "shuffle",
+            again(|| shuffles::neighbour::rows_into(shape, &$x, &mut $wide)),
         );
     };
 }

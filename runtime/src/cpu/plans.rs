@@ -1,8 +1,12 @@
 //! The proved plans that the CPU back end runs: the objects that the emitted warp steps come from.
 
-use std::sync::OnceLock;
+use std::sync::{OnceLock, PoisonError, RwLock};
 
-use warpfold_lanes::{Direction, Landing, Mask, Order, Plan, Proved, ScanKind, Width, prove, reduce, scan};
+use rustc_hash::FxHashMap;
+use warpfold_lanes::{
+    Direction, Landing, Mask, Order, Plan, Proved, ScanKind, Shuffle, Width, exchange_live, prove, reduce,
+    scan,
+};
 
 /// One proved plan a width, for each purpose.
 pub(crate) struct Plans {
@@ -50,6 +54,26 @@ impl Plans {
             scan: scans(),
         }
     }
+}
+
+/// The exchange of a group of which the first `live` lanes have an element, proved once a process.
+pub(crate) fn exchange(shuffle: Shuffle, width: Width, live: u32) -> &'static Proved {
+    type Exchanges = FxHashMap<(Shuffle, Width, u32), &'static Proved>;
+    static EXCHANGES: RwLock<Option<Exchanges>> = RwLock::new(None);
+    let key = (shuffle, width, live);
+    let known = EXCHANGES.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(proved) = known.as_ref().and_then(|known| known.get(&key)) {
+        return proved;
+    }
+    drop(known);
+    let proved = prove(exchange_live(shuffle, width, Mask::FULL, live))
+        .unwrap_or_else(|refusal| panic!("an exchange that the attribute accepted is refused: {refusal}"));
+    let mut known = EXCHANGES.write().unwrap_or_else(PoisonError::into_inner);
+    // As many as programs have shuffles, and each of them lengths of a last group: they may stay.
+    known
+        .get_or_insert_default()
+        .entry(key)
+        .or_insert_with(|| Box::leak(Box::new(proved)))
 }
 
 fn first_lane(order: Order) -> [Proved; 6] {

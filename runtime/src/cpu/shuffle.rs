@@ -1,9 +1,10 @@
 //! Lane exchanges over rows, group by group.
 
-use warpfold_lanes::{Mask, Proved, Width, exchange_live, prove, run};
+use warpfold_lanes::{Proved, Width, run};
 
 use crate::about::shuffle as shuffle_of;
 use crate::argument::Argument;
+use crate::cpu::plans::exchange;
 use crate::cpu::share::{Lines, share};
 use crate::outcome::Outcome;
 use crate::rows::Shape;
@@ -43,9 +44,9 @@ pub(crate) fn shuffle<S: ShuffleRows>(
                 let mut values: [S::Result; 32] =
                     std::array::from_fn(|lane| S::map(&bound, at(lane.min(width - 1))));
                 let plan = if live == width {
-                    &whole
+                    whole
                 } else {
-                    last.as_ref().unwrap_or(&whole)
+                    last.unwrap_or(whole)
                 };
                 let own = values[0];
                 run(plan, &mut values[..width], own, |_, received| received);
@@ -58,11 +59,10 @@ pub(crate) fn shuffle<S: ShuffleRows>(
 }
 
 /// The proved exchange of a group of which `live` lanes have an element.
-fn plan<S: ShuffleRows>(live: u32) -> Proved {
+fn plan<S: ShuffleRows>(live: u32) -> &'static Proved {
     let Form::Shuffle(from) = S::INFO.form else {
         unreachable!("only shuffles are shuffled")
     };
     let width = S::INFO.width.and_then(Width::new).unwrap_or(Width::WARP);
-    prove(exchange_live(shuffle_of(from), width, Mask::FULL, live))
-        .unwrap_or_else(|refusal| panic!("an exchange that the attribute accepted is refused: {refusal}"))
+    exchange(shuffle_of(from), width, live)
 }

@@ -24,3 +24,8 @@ pub fn swapped(x: f64, y: u8) -> (f64, u8, bool) {
 pub fn before(x: u64, #[index] i: u64, #[uniform] step: u64) -> u64 {
     x + i * step
 }
+
+#[warp_shuffle(from = xor(1))]
+pub fn neighbour(x: f32) -> f32 {
+    x
+}
