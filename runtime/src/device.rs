@@ -8,7 +8,7 @@ use libloading::Library;
 use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::error::Error;
-use crate::gpu::toolchain;
+use crate::gpu::{checked, restrict, toolchain};
 use crate::memory;
 
 /// A GPU with one stream, or the CPU.
@@ -102,6 +102,35 @@ impl Device {
             stream: Some(Arc::clone(stream)),
             description,
         })
+    }
+
+    /// Plans what runs on this device's stream for `count` of the GPU's multiprocessors.
+    ///
+    /// For who shares a GPU: a stream that the driver keeps to a part of it, as one of a green context, or one whose work is
+    /// to leave others room. Kernels that stride over their work then start as many blocks as `count` multiprocessors hold;
+    /// blocks that take a row each, or a few, stay as many as there are rows, and only the driver can keep those to a part.
+    /// Results do not change, in no bit.
+    ///
+    /// It holds for the stream, so for all clones of this device and their buffers, until it is said again. `prepare` and
+    /// `cost` know contexts, not streams: they compile for the whole GPU. On the CPU nothing changes.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), warpfold::Error> {
+    /// let device = warpfold::Device::best()?.with_multiprocessors(4)?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Multiprocessors`] for 0, and for more than the GPU has; what the driver says when asked for those.
+    pub fn with_multiprocessors(self, count: usize) -> Result<Self, Error> {
+        match &self.stream {
+            Some(stream) => restrict(stream, count)?,
+            // None is as wrong here: a program shall not learn that from its first GPU.
+            None => {
+                checked(count, u64::from(u32::MAX))?;
+            }
+        }
+        Ok(self)
     }
 
     /// Which device this is, and for the CPU why.
@@ -221,6 +250,18 @@ mod tests {
             assert!(error.contains("\nhelp: "), "{error}");
         }
         assert_eq!(device.buffer(&[1_u8, 2]).unwrap().to_vec().unwrap(), [1, 2]);
+    }
+
+    #[test]
+    fn the_cpu_is_planned_for_any_number_but_none() {
+        for count in [1, 1000] {
+            assert!(!Device::cpu().with_multiprocessors(count).unwrap().is_gpu());
+        }
+        let error = Device::cpu().with_multiprocessors(0).unwrap_err();
+        assert!(
+            matches!(error, Error::Multiprocessors { given: 0, .. }),
+            "{error}"
+        );
     }
 
     #[test]

@@ -152,6 +152,14 @@ pub enum Error {
         /// How to get it.
         remedy: String,
     },
+    /// A device cannot be planned for so many multiprocessors.
+    #[error("this device cannot be planned for {given} multiprocessors\nhelp: ask for 1 to {most}")]
+    Multiprocessors {
+        /// As given.
+        given: usize,
+        /// The most it takes.
+        most: u64,
+    },
     /// NVRTC, which compiles kernels, is not to be found.
     #[error(
         "no NVRTC: searched {searched}\nhelp: install it with `pip install nvidia-cuda-nvrtc`, or name the library file in WARPFOLD_NVRTC"

@@ -6,6 +6,7 @@ mod cost;
 mod disk;
 pub(crate) mod kernel;
 mod listing;
+mod multiprocessors;
 pub(crate) mod nvrtc;
 mod pack;
 mod resources;
@@ -17,12 +18,10 @@ pub(crate) mod shard;
 mod tests;
 pub(crate) mod toolchain;
 
-use std::cell::RefCell;
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use cudarc::driver::sys::CUdevice_attribute;
-use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DevicePtr, result};
+use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, result};
 
 use crate::argument::{Argument, DeviceOutput, Target};
 use crate::error::Error;
@@ -37,6 +36,8 @@ use crate::spec::Facts;
 
 pub use compile_source::{compile_source, ptx_of_source};
 pub use cost::{Cost, compile, cost, prepare, resources};
+pub(crate) use multiprocessors::{checked, restrict};
+use multiprocessors::{machine, machine_of, within};
 pub use resources::Resources;
 pub(crate) use segments::{Segments, segments, segments_filter, segments_longest};
 
@@ -60,30 +61,6 @@ impl RowShape {
     }
 }
 
-/// What the schedule asks of a device, asked of the driver once a thread and context.
-fn machine(context: &Arc<CudaContext>) -> Result<Machine, Error> {
-    thread_local! {
-        // As many as the thread uses contexts: one, as a rule.
-        static KNOWN: RefCell<Vec<(usize, Machine)>> = const { RefCell::new(Vec::new()) };
-    }
-    let key = context.cu_ctx() as usize;
-    let known = KNOWN.with_borrow(|known| known.iter().find(|known| known.0 == key).copied());
-    if let Some((_, machine)) = known {
-        return Ok(machine);
-    }
-    let (major, minor) = context.compute_capability()?;
-    let count = context.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
-    let shared =
-        context.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
-    let machine = Machine {
-        shared: shared.max(0).unsigned_abs(),
-        arch: major * 10 + minor,
-        multiprocessors: u64::from(count.max(1).unsigned_abs()),
-    };
-    KNOWN.with_borrow_mut(|known| known.push((key, machine)));
-    Ok(machine)
-}
-
 /// Enqueues one launch with its parameters.
 fn enqueue(
     spec: Facts,
@@ -97,7 +74,7 @@ fn enqueue(
     let blocks = if launch.strides {
         launch
             .blocks
-            .min(machine.multiprocessors * loaded.resident_blocks(launch.kernel.threads)?)
+            .min(within(stream, machine.multiprocessors) * loaded.resident_blocks(launch.kernel.threads)?)
     } else {
         launch.blocks
     };
@@ -185,7 +162,7 @@ pub(crate) fn rows_reduce(
     if shape.out_needed == 0 {
         return Ok(());
     }
-    let machine = machine(stream.context())?;
+    let machine = machine_of(stream)?;
     let order = Order::of_shape(spec.info, shape);
     pack::bind(
         spec.info,
@@ -246,7 +223,7 @@ pub(crate) fn rows_scan(
     if shape.out_needed == 0 {
         return Ok(());
     }
-    let machine = machine(stream.context())?;
+    let machine = machine_of(stream)?;
     let order = Order::of_shape(spec.info, shape);
     pack::bind(
         spec.info,
@@ -277,7 +254,7 @@ pub(crate) fn rows_filter(
     let Target::Device(counts) = counts else {
         unreachable!("checked: all data of a call lives in one place")
     };
-    let machine = machine(stream.context())?;
+    let machine = machine_of(stream)?;
     let order = Order::of_shape(spec.info, shape);
     let (mut counted, _written) = counts.write(stream);
     pack::bind(
@@ -312,7 +289,7 @@ pub(crate) fn rows_shuffle(
     if shape.out_needed == 0 {
         return Ok(());
     }
-    let machine = machine(stream.context())?;
+    let machine = machine_of(stream)?;
     let order = Order::of_line(spec.info, 0);
     pack::bind(
         spec.info,
@@ -339,7 +316,7 @@ pub(crate) fn columns_reduce(
     if shape.cols == 0 {
         return Ok(());
     }
-    let machine = machine(stream.context())?;
+    let machine = machine_of(stream)?;
     let order = Order::of_line(spec.info, shape.rows as u64);
     pack::bind(
         spec.info,
@@ -363,7 +340,7 @@ pub(crate) fn columns_scan(
     arguments: &[Argument<'_>],
     targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
-    let machine = machine(stream.context())?;
+    let machine = machine_of(stream)?;
     let order = Order::of_line(spec.info, shape.rows as u64);
     pack::bind(
         spec.info,
@@ -389,7 +366,7 @@ fn array(
     count: &mut dyn DeviceOutput,
     indices: bool,
 ) -> Result<(), Error> {
-    let machine = machine(stream.context())?;
+    let machine = machine_of(stream)?;
     let shape = Rows::new(1, n).checked(n)?;
     let order = Order::of_filter(spec.info, n as u64);
     let (mut counted, _written) = count.write(stream);

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::gpu::kernel::Entry;
 use crate::gpu::schedule::{self, Launch};
 use crate::gpu::scratch::{self, Pointers};
-use crate::gpu::{RowShape, at, enqueue, machine, pack, slot_bytes};
+use crate::gpu::{RowShape, at, enqueue, machine_of, pack, slot_bytes};
 use crate::order::Order;
 use crate::rows::{Rows, Shape};
 use crate::spec::{Facts, Fold, FoldRows, Info, ScanRows, Spec};
@@ -62,7 +62,7 @@ fn over<S: Spec>(
     args: *mut std::ffi::c_void,
     results: *mut std::ffi::c_void,
 ) -> Result<(), Error> {
-    let machine = machine(stream.context())?;
+    let machine = machine_of(stream)?;
     let mut rows = RowShape::of(shape);
     let run = |scratch: &mut Pointers| {
         let parameters = &mut [args, results, at(&mut rows), at(scratch), at(place)];
@@ -85,7 +85,7 @@ pub(crate) fn total<S: Fold>(
     mut slot: CUdeviceptr,
 ) -> Result<(), Error> {
     let (info, shape) = (&S::INFO, array(stand)?);
-    let machine = machine(stream.context())?;
+    let machine = machine_of(stream)?;
     let order = Order::of_array(info, stand.n);
     pack::bind(
         info,
@@ -117,7 +117,7 @@ pub(crate) fn scan<S: ScanRows>(
     targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
     let (info, shape) = (&S::INFO, array(stand)?);
-    let machine = machine(stream.context())?;
+    let machine = machine_of(stream)?;
     let order = Order::of_array(info, stand.n);
     pack::bind(
         info,
@@ -145,7 +145,7 @@ fn of_messages<S: Spec>(
     mut messages: Messages,
 ) -> Result<(), Error> {
     let info: &'static Info = &S::INFO;
-    let machine = machine(stream.context())?;
+    let machine = machine_of(stream)?;
     let (order, shape) = (Order::of_array(info, stand.n), array(stand)?);
     let launch = schedule::shard_alone(info, entry);
     pack::bind(

@@ -174,11 +174,15 @@ fn shapes() -> Vec<(usize, usize)> {
 }
 
 fn launches(info: &Info, packs: Packs, rows: usize, cols: usize) -> Vec<Launch> {
+    launches_on(&H200, info, packs, rows, cols)
+}
+
+fn launches_on(machine: &Machine, info: &Info, packs: Packs, rows: usize, cols: usize) -> Vec<Launch> {
     let one = matches!(info.form, Form::Reduce) && !info.has_apply;
     let shape = Rows::new(rows, cols).checked(if one { 1 } else { cols }).unwrap();
     match info.form {
         Form::Reduce if info.has_apply => {
-            let (first, second) = schedule::apply(info, &shape, packs, &H200);
+            let (first, second) = schedule::apply(info, &shape, packs, machine);
             let (segments, elements) = (rows as u64, (rows * cols) as u64);
             first
                 .into_iter()
@@ -188,20 +192,20 @@ fn launches(info: &Info, packs: Packs, rows: usize, cols: usize) -> Vec<Launch> 
                 .collect()
         }
         Form::Reduce => vec![
-            schedule::reduce(info, &shape, packs, &H200),
-            schedule::columns(info, &shape, &H200),
-            schedule::columns(info, &Rows::new(cols, rows).checked(rows).unwrap(), &H200),
+            schedule::reduce(info, &shape, packs, machine),
+            schedule::columns(info, &shape, machine),
+            schedule::columns(info, &Rows::new(cols, rows).checked(rows).unwrap(), machine),
             schedule::segments_check(info, rows as u64, "wf::i32"),
             schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::u64")[0],
             schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::u64")[1],
             schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::u64")[2],
         ],
-        Form::Shuffle(_) => vec![schedule::shuffle(info, &shape, &H200)],
+        Form::Shuffle(_) => vec![schedule::shuffle(info, &shape, machine)],
         Form::Scan { .. } => {
             let segments = schedule::segments(info, rows as u64, (rows * cols) as u64, "wf::i32");
             let upright = Rows::new(cols, rows).checked(rows).unwrap();
             [
-                schedule::scan(info, &shape, packs, &H200),
+                schedule::scan(info, &shape, packs, machine),
                 schedule::columns_scan(info, &shape),
                 schedule::columns_scan(info, &upright),
             ]
@@ -214,8 +218,8 @@ fn launches(info: &Info, packs: Packs, rows: usize, cols: usize) -> Vec<Launch> 
             let [kept, offsets] = schedule::segments_filter(info, segments, elements, packs, "wf::u32");
             vec![
                 schedule::filter(info, &shape, packs),
-                schedule::filter_array(info, elements, packs, false, &H200),
-                schedule::filter_array(info, elements, packs, true, &H200),
+                schedule::filter_array(info, elements, packs, false, machine),
+                schedule::filter_array(info, elements, packs, true, machine),
                 schedule::segments_check(info, segments, "wf::u32"),
                 kept,
                 offsets,

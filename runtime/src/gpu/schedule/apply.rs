@@ -110,7 +110,8 @@ fn cluster(info: &Info, order: &Order, shape: &Shape, packs: Packs, machine: &Ma
     let clusters = machine.multiprocessors / CLUSTER;
     let fits = order.lanes == 32 && 2 * warps <= u64::from(GROUPED_WARPS) && bytes > 0;
     let rows = shape.rows as u64;
-    if machine.arch < 90 || !fits || rows < clusters || rows >= u64::from(u32::MAX / 2) {
+    // Fewer multiprocessors than a cluster has blocks hold none.
+    if machine.arch < 90 || !fits || clusters == 0 || rows < clusters || rows >= u64::from(u32::MAX / 2) {
         return None;
     }
     let warps = warps as u32;

@@ -37,6 +37,11 @@ fn rows_are_read_once_as_long_as_a_cluster_holds_them() {
     // Fewer rows than clusters leave most of the machine idle.
     assert_eq!(takes(&APPLY, &H200, 16, 65_536), "a cluster");
     assert_eq!(takes(&APPLY, &H200, 15, 65_536), "all blocks, twice");
+    let smaller = Machine {
+        multiprocessors: 7,
+        ..H200
+    };
+    assert_eq!(takes(&APPLY, &smaller, 10_000, 65_536), "a block, twice");
     let older = Machine { arch: 89, ..H200 };
     assert_eq!(takes(&APPLY, &older, 10_000, 65_536), "a block, twice");
 }

@@ -3,14 +3,14 @@
 use super::*;
 
 /// Whether the blocks that read each other's tiles cover all of them.
-fn polls(launch: &Launch, order: &Order, rows: u64) -> bool {
+fn polls(launch: &Launch, order: &Order, rows: u64, multiprocessors: u64) -> bool {
     let (blocks, warps) = (launch.blocks, u64::from(launch.kernel.threads / 32));
     let Some(Scratch::Relay { tickets, .. }) = launch.scratch else {
         return false;
     };
     let own = match launch.kernel.entry {
         Entry::ReducePoll { warps } if tickets == rows => warps,
-        Entry::ArrayScanResident { warps, .. } if rows == 1 && blocks <= H200.multiprocessors => warps,
+        Entry::ArrayScanResident { warps, .. } if rows == 1 && blocks <= multiprocessors => warps,
         _ => return false,
     };
     order.lanes == 32
@@ -21,7 +21,7 @@ fn polls(launch: &Launch, order: &Order, rows: u64) -> bool {
 }
 
 /// Whether the blocks of a filter cover its tiles.
-fn filters(launch: &Launch, order: &Order) -> bool {
+fn filters(launch: &Launch, order: &Order, multiprocessors: u64) -> bool {
     let Entry::ArrayFilter { warps, resident, .. } = launch.kernel.entry else {
         return false;
     };
@@ -34,6 +34,7 @@ fn filters(launch: &Launch, order: &Order) -> bool {
         && launch.kernel.threads == warps * 32
         && launch.strides != resident
         && launch.blocks == batches
+        && (!resident || batches <= 2 * multiprocessors)
 }
 
 /// Kernels that stage rows are for exactly these, and for what a block has of shared memory.
@@ -47,17 +48,25 @@ fn check_staged(entry: Entry, own_cols: usize, own_warps: u64) {
 #[test]
 #[allow(clippy::too_many_lines, reason = "a line or two for each entry")]
 fn every_launch_covers_its_rows() {
-    for info in [
+    let infos = [
         REDUCE,
         APPLY,
         SCAN,
         FILTER,
         SHUFFLE,
         info(Form::Reduce, BYTES, false),
-    ] {
+    ];
+    let machines = [132, 33, 7, 1].map(|multiprocessors| Machine {
+        multiprocessors,
+        ..H200
+    });
+    for (info, machine) in infos
+        .iter()
+        .flat_map(|info| machines.iter().map(move |machine| (info, machine)))
+    {
         for (rows, cols) in shapes() {
-            let order = Order::of_line(&info, cols as u64);
-            for launch in launches(&info, ANY, rows, cols) {
+            let order = Order::of_line(info, cols as u64);
+            for launch in launches_on(machine, info, ANY, rows, cols) {
                 let Launch {
                     kernel,
                     blocks,
@@ -66,7 +75,7 @@ fn every_launch_covers_its_rows() {
                 } = launch;
                 let warps = u64::from(kernel.threads / 32);
                 let groups = u64::from(Tile::of(&order).groups());
-                assert!(kernel.threads % 32 == 0 && (32..=1024).contains(&kernel.threads));
+                assert!(kernel.threads % 32 == 0 && (32..=1024).contains(&kernel.threads) && blocks > 0);
                 let rows = rows as u64;
                 let enough = match kernel.entry {
                     Entry::Reduce { sets, .. } | Entry::Apply { sets, .. } | Entry::Scan { sets, .. } => {
@@ -99,7 +108,7 @@ fn every_launch_covers_its_rows() {
                             && blocks > 1
                     }
                     Entry::ReducePoll { .. } | Entry::ArrayScanResident { .. } => {
-                        polls(&launch, &order, rows)
+                        polls(&launch, &order, rows, machine.multiprocessors)
                     }
                     Entry::ApplyBlock { .. } => {
                         blocks == rows && warps * groups >= order.tiles && order.tiles <= 32
@@ -122,12 +131,13 @@ fn every_launch_covers_its_rows() {
                     | Entry::SegmentsCheck { .. }
                     | Entry::SegmentsFilterOffsets { .. } => strides,
                     Entry::ArrayFilter { .. } => {
-                        filters(&launch, &Order::of_filter(&info, rows * cols as u64))
+                        let order = Order::of_filter(info, rows * cols as u64);
+                        filters(&launch, &order, machine.multiprocessors)
                     }
                     Entry::SegmentsFilter {
                         warps: own, located, ..
                     } => {
-                        let order = schedule::segments_filter_order(&info, rows * cols as u64);
+                        let order = schedule::segments_filter_order(info, rows * cols as u64);
                         let words = order.tiles.div_ceil(warps);
                         assert_eq!(scratch, Some(Scratch::Relay { words, tickets: 0 }));
                         strides && u64::from(own) == warps && !located
