@@ -95,7 +95,38 @@ pub(crate) fn checked(count: usize, most: u64) -> Result<u64, Error> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
+    use crate::device::Device;
+
+    #[test]
+    fn what_is_said_of_a_stream_holds_for_it_alone() {
+        let test = "what_is_said_of_a_stream_holds_for_it_alone";
+        let devices = [Device::gpu(0), Device::gpu(0)];
+        let [Ok(told), Ok(other)] = &devices else {
+            let _ = writeln!(std::io::stderr(), "skipped: {test}: no gpu: {devices:?}");
+            return;
+        };
+        let streams = [told, other].map(|device| device.stream().expect("a GPU has a stream"));
+        let counts = || streams.map(|stream| machine_of(stream).unwrap().multiprocessors);
+        let all = machine(streams[0].context()).unwrap().multiprocessors;
+        for count in [1, all, 2] {
+            told.clone().with_multiprocessors(count as usize).unwrap();
+            assert_eq!(counts(), [count, all]);
+            assert_eq!(within(streams[0], 1000), count);
+        }
+        assert!(told.clone().with_multiprocessors(0).is_err());
+        assert_eq!(counts(), [2, all], "a refusal changes nothing");
+        // Of a stream that is gone nothing is kept.
+        let gone = Device::gpu(0).unwrap().with_multiprocessors(1).unwrap();
+        let at = Arc::as_ptr(gone.stream().unwrap());
+        drop(gone);
+        told.clone().with_multiprocessors(1).unwrap();
+        let parts = PARTS.read().unwrap();
+        assert!(!parts.iter().any(|part| std::ptr::eq(part.stream.as_ptr(), at)));
+        let _ = writeln!(std::io::stderr(), "ran on gpu: {test}");
+    }
 
     #[test]
     fn a_device_is_planned_for_one_to_all_of_its_multiprocessors() {
