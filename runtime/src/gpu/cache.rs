@@ -6,7 +6,7 @@ use std::any::TypeId;
 use std::ffi::CString;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-use cudarc::driver::sys::{CUfunction, CUfunction_attribute, CUmodule};
+use cudarc::driver::sys::{CUfunction, CUfunction_attribute, CUmodule, CUresult};
 use cudarc::driver::{CudaContext, DriverError, result};
 use rustc_hash::FxHashMap;
 
@@ -112,7 +112,10 @@ pub(crate) fn get(
         return Ok(loaded);
     }
     let image = image(spec, &kernel, machine.arch)?;
-    let loaded = load(context, &image, kernel.shared())?;
+    let loaded = load(context, &image, kernel.shared()).map_err(|error| match image {
+        Image::Cubin(_) => error.into(),
+        Image::Ptx(_) => unfinished(spec.info.name, machine.arch, error),
+    })?;
     Ok(place.loaded.get_or_init(|| Box::leak(Box::new(loaded))))
 }
 
@@ -140,6 +143,31 @@ fn key(toolchain: Toolchain, arch: i32, source: &str) -> Sum {
         .iter()
         .fold(version, |sum, option| sum.part(option.as_bytes()));
     options.part(source.as_bytes())
+}
+
+/// What is wrong where a driver does not take PTX that it was to finish, because NVRTC is older than the device.
+fn unfinished(spec: &'static str, arch: i32, error: DriverError) -> Error {
+    let of_the_code = matches!(
+        error.0,
+        CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU
+            | CUresult::CUDA_ERROR_INVALID_PTX
+            | CUresult::CUDA_ERROR_JIT_COMPILER_NOT_FOUND
+            | CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+            | CUresult::CUDA_ERROR_JIT_COMPILATION_DISABLED
+    );
+    let Some(toolchain) = toolchain::get().ok().filter(|_| of_the_code) else {
+        return error.into();
+    };
+    Error::Unsupported {
+        spec,
+        what: format!(
+            "NVRTC {} knows no sm_{arch}, and the driver does not finish its PTX for sm_{}: {:?}",
+            toolchain.version_text(),
+            toolchain.newest,
+            error.0,
+        ),
+        remedy: "install a newer NVRTC with `pip install --upgrade nvidia-cuda-nvrtc`, or a newer driver; meanwhile run the spec on the CPU",
+    }
 }
 
 fn load(context: &Arc<CudaContext>, image: &Image, shared: u32) -> Result<Loaded, DriverError> {
