@@ -1,7 +1,8 @@
 //! A report as an SVG: for each work a small chart of time over the limit, by shape, the limit drawn at 1.
 //!
 //! Logarithmic on both axes of meaning: shapes in the order of the cells, ratios from the limit up to sixteen times
-//! it; a peer beyond that stands at the edge. Ours is the thick line.
+//! it; a peer beyond that stands at the edge. Ours is the thick line. A peer has one colour in all charts, so that one
+//! legend above them serves all, where no line can run under it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,19 +10,21 @@ use std::path::Path;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use crate::report::{CellResult, Report};
+use crate::report::{CellResult, OURS, Report};
 use crate::table;
 
 /// Charts side by side.
 const ACROSS: usize = 3;
 /// One chart's size in pixels.
 const SIZE: (u32, u32) = (520, 340);
+/// The legend's height in pixels, and what one name of it takes of its width.
+const LEGEND: (i32, i32) = (34, 160);
 /// The ratio at the upper edge.
 const MOST: f64 = 16.0;
 /// The ratio at the lower edge: ratios below 1 mean that the measured ceiling was beaten.
 const LEAST: f64 = 0.8;
 
-const OURS: RGBColor = RGBColor(200, 30, 30);
+const RED: RGBColor = RGBColor(200, 30, 30);
 const PALETTE: [RGBColor; 7] = [
     RGBColor(31, 119, 180),
     RGBColor(44, 160, 44),
@@ -47,15 +50,12 @@ pub fn write(report: &Report, path: &Path) -> Result<(), String> {
 /// When the drawing fails.
 pub fn svg(report: &Report) -> Result<String, String> {
     let groups = table::groups(report);
-    let peers: BTreeSet<&str> = report
-        .cells
-        .iter()
-        .flat_map(|cell| cell.peers.keys())
-        .map(String::as_str)
-        .collect();
-    let peers: Vec<&str> = peers.into_iter().collect();
+    let series = series(report);
     let down = groups.len().div_ceil(ACROSS).max(1);
-    let size = (SIZE.0 * ACROSS as u32, SIZE.1 * down as u32 + 40);
+    let size = (
+        SIZE.0 * ACROSS as u32,
+        SIZE.1 * down as u32 + 40 + LEGEND.0.unsigned_abs(),
+    );
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
@@ -69,18 +69,73 @@ pub fn svg(report: &Report) -> Result<String, String> {
         let body = root
             .titled(&title, ("sans-serif", 22))
             .map_err(|error| error.to_string())?;
+        let (head, body) = body.split_vertically(LEGEND.0);
+        legend(&head, &series).map_err(|error| error.to_string())?;
         for (area, (title, cells)) in body.split_evenly((down, ACROSS)).iter().zip(&groups) {
-            chart(area, title, cells, &peers).map_err(|error| error.to_string())?;
+            chart(area, title, cells, &series).map_err(|error| error.to_string())?;
         }
         root.present().map_err(|error| error.to_string())?;
     }
     Ok(text)
 }
 
+/// A line of the charts.
+struct Series<'a> {
+    name: &'a str,
+    style: ShapeStyle,
+}
+
+/// Every peer that was measured in any cell, then ours, which is drawn last and so lies on top.
+fn series(report: &Report) -> Vec<Series<'_>> {
+    let peers: BTreeSet<&str> = report
+        .cells
+        .iter()
+        .flat_map(|cell| cell.peers.keys())
+        .map(String::as_str)
+        .collect();
+    let thin = |(index, name)| Series {
+        name,
+        style: style(PALETTE[index % PALETTE.len()], 1),
+    };
+    let mut series: Vec<Series<'_>> = peers.into_iter().enumerate().map(thin).collect();
+    series.push(Series {
+        name: OURS,
+        style: style(RED, 3),
+    });
+    series
+}
+
+fn style(color: RGBColor, stroke_width: u32) -> ShapeStyle {
+    ShapeStyle {
+        color: color.to_rgba(),
+        filled: true,
+        stroke_width,
+    }
+}
+
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;
 
-fn chart(area: &Area<'_>, title: &str, cells: &[&CellResult], peers: &[&str]) -> Drawn {
+/// Names beside a piece of their line, from left to right: ours, the peers, the limit.
+fn legend(area: &Area<'_>, series: &[Series<'_>]) -> Drawn {
+    let limit = Series {
+        name: "limit",
+        style: style(BLACK, 1),
+    };
+    let places = (46..).step_by(LEGEND.1 as usize);
+    for (x, one) in places.zip(series.iter().rev().chain([&limit])) {
+        let y = LEGEND.0 / 2;
+        area.draw(&PathElement::new([(x, y), (x + 26, y)], one.style))?;
+        area.draw(&Text::new(
+            one.name.to_owned(),
+            (x + 34, y - 6),
+            ("sans-serif", 18),
+        ))?;
+    }
+    Ok(())
+}
+
+fn chart(area: &Area<'_>, title: &str, cells: &[&CellResult], series: &[Series<'_>]) -> Drawn {
     let last = (cells.len().max(2) - 1) as f64;
     let mut chart = ChartBuilder::on(area)
         .caption(title, ("sans-serif", 16))
@@ -104,66 +159,47 @@ fn chart(area: &Area<'_>, title: &str, cells: &[&CellResult], peers: &[&str]) ->
         .x_label_formatter(&label)
         .y_label_formatter(&|ratio| format!("{ratio:.0}"))
         .draw()?;
-    let limit = ShapeStyle {
-        color: BLACK.to_rgba(),
-        filled: false,
-        stroke_width: 1,
-    };
-    chart
-        .draw_series(LineSeries::new([(-0.2, 1.0), (last + 0.2, 1.0)], limit))?
-        .label("limit")
-        .legend(move |(x, y)| PathElement::new([(x, y), (x + 14, y)], limit));
-    for (index, &peer) in peers.iter().enumerate() {
-        let ratios = points(cells, |cell| cell.peers.get(peer).copied());
-        let style = ShapeStyle {
-            color: PALETTE[index % PALETTE.len()].to_rgba(),
-            filled: true,
-            stroke_width: 1,
+    chart.draw_series(LineSeries::new([(-0.2, 1.0), (last + 0.2, 1.0)], style(BLACK, 1)))?;
+    for one in series {
+        let us = |cell: &CellResult| match one.name {
+            OURS => cell.ours_us,
+            peer => cell.peers.get(peer).copied(),
         };
-        line(&mut chart, peer, ratios, style)?;
+        for points in pieces(cells, us) {
+            chart.draw_series(points.iter().map(|&point| Circle::new(point, 2, one.style)))?;
+            chart.draw_series(LineSeries::new(points, one.style))?;
+        }
     }
-    let ours = ShapeStyle {
-        color: OURS.to_rgba(),
-        filled: true,
-        stroke_width: 3,
-    };
-    line(&mut chart, "warpfold", points(cells, |cell| cell.ours_us), ours)?;
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .label_font(("sans-serif", 11))
-        .background_style(WHITE.mix(0.8))
-        .draw()
+    Ok(())
 }
 
-/// The last part of a shape, which is what changes along a chart: columns, or the length.
+/// The last part of a shape, which is what changes along a chart: columns, or the length; from 10,000 on in thousands or
+/// millions, so that neighbours have room.
 fn short(shape: &str) -> String {
-    shape
-        .rsplit_once('x')
-        .map_or(shape, |(_, columns)| columns)
-        .to_owned()
+    let last = shape.rsplit_once('x').map_or(shape, |(_, columns)| columns);
+    match last.parse::<u64>() {
+        Ok(number @ 10_000..1_000_000) => format!("{}k", (number + 500) / 1000),
+        Ok(number @ 1_000_000..) => format!("{}M", (number + 500_000) / 1_000_000),
+        _ => last.to_owned(),
+    }
 }
 
-fn points(cells: &[&CellResult], us: impl Fn(&CellResult) -> Option<f64>) -> Vec<(f64, f64)> {
-    let places = cells.iter().enumerate();
+/// Where the points of a line lie, a new piece wherever the next cell has another kind of limit: cells of small launches are
+/// measured against an empty kernel, and no line leads from the memory's limit to that.
+fn pieces(cells: &[&CellResult], us: impl Fn(&CellResult) -> Option<f64>) -> Vec<Vec<(f64, f64)>> {
+    let places: Vec<(usize, &&CellResult)> = cells.iter().enumerate().collect();
+    let point = |&(index, cell): &(usize, &&CellResult)| {
+        Some((index as f64, (us(cell)? / cell.limit_us).clamp(LEAST, MOST)))
+    };
     places
-        .filter_map(|(index, cell)| Some((index as f64, (us(cell)? / cell.limit_us).clamp(LEAST, MOST))))
+        .chunk_by(|a, b| small(a.1) == small(b.1))
+        .map(|piece| piece.iter().filter_map(point).collect())
         .collect()
 }
 
-type Chart<'a, 'b> =
-    ChartContext<'a, SVGBackend<'b>, Cartesian2d<plotters::coord::types::RangedCoordf64, LogCoord<f64>>>;
-
-fn line(chart: &mut Chart<'_, '_>, name: &str, points: Vec<(f64, f64)>, style: ShapeStyle) -> Drawn {
-    if points.is_empty() {
-        return Ok(());
-    }
-    chart.draw_series(points.iter().map(|&point| Circle::new(point, 2, style)))?;
-    chart
-        .draw_series(LineSeries::new(points, style))?
-        .label(name)
-        .legend(move |(x, y)| PathElement::new([(x, y), (x + 14, y)], style));
-    Ok(())
+/// Whether a cell's limit is an empty kernel, which takes less than any launch that reads memory to speak of.
+fn small(cell: &CellResult) -> bool {
+    cell.limit_us < 2.0
 }
 
 #[cfg(test)]
@@ -187,18 +223,45 @@ mod tests {
         }
     }
 
+    /// The legend once lay over the lines of the charts: each name stands once, above all of them.
+    #[test]
+    fn the_legend_stands_above_the_charts() {
+        let text = svg(&crate::report::tests::sample()).unwrap();
+        let charts = text.find("max f32").unwrap();
+        for name in ["warpfold", "inductor", "torch", "limit"] {
+            let found: Vec<usize> = text
+                .match_indices(&format!("\n{name}\n"))
+                .map(|found| found.0)
+                .collect();
+            assert_eq!(found.len(), 1, "{name}");
+            assert!(found[0] < charts, "{name}");
+        }
+    }
+
     #[test]
     fn far_off_peers_stand_at_the_edge() {
         let report = crate::report::tests::sample();
         let mut cell = report.cells[0].clone();
         cell.peers.insert("slow".to_owned(), 1e9);
-        let points = points(&[&cell], |cell| cell.peers.get("slow").copied());
-        assert_eq!(points, [(0.0, MOST)]);
+        let pieces = pieces(&[&cell], |cell| cell.peers.get("slow").copied());
+        assert_eq!(pieces, [[(0.0, MOST)]]);
+    }
+
+    #[test]
+    fn no_line_leads_to_the_small_launches() {
+        let report = crate::report::tests::sample();
+        let large = report.cells[0].clone();
+        let mut small = large.clone();
+        (small.limit_us, small.ours_us) = (0.5, Some(1.0));
+        let pieces = pieces(&[&large, &small, &small], |cell| cell.ours_us);
+        assert_eq!(pieces[1..], [[(1.0, 2.0), (2.0, 2.0)]]);
+        assert_eq!(pieces[0].len(), 1);
     }
 
     #[test]
     fn shapes_are_told_by_what_changes() {
         assert_eq!(short("8388608x20/32"), "20/32");
-        assert_eq!(short("268435456"), "268435456");
+        assert_eq!(short("268435456"), "268M");
+        assert_eq!(short("4096x65536"), "66k");
     }
 }
