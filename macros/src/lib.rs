@@ -40,7 +40,9 @@ use proc_macro::TokenStream;
 /// - `finish = |state| -> T { … }`: what the state of a row becomes when it is stored.
 /// - `apply = |total| -> T { … }`: what each element becomes once every lane knows the row's state; with `land = all`.
 /// - `commutative = true`: the operator may combine states in any order. The law is tried, the claim is the user's.
-/// - `laws = trusted`: the laws of a custom operator are not tried on examples while the crate compiles.
+///   `false`, the default of an operator that is not in the table, keeps them in order.
+/// - `laws = trusted`: the laws of a custom operator are not tried on examples while the crate compiles. `checked`, the
+///   default, tries them.
 /// - `crate = path`: where the runtime is found, `::warpfold` by default.
 ///
 /// # Parameters
@@ -80,6 +82,7 @@ use proc_macro::TokenStream;
 /// # Ok(())
 /// # }
 /// ```
+///
 /// # Each argument
 ///
 /// ```
@@ -177,6 +180,34 @@ pub fn warp_reduce(args: TokenStream, item: TokenStream) -> TokenStream {
 /// # Ok(())
 /// # }
 /// ```
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// // Groups of `width` lanes; `mask` names the upper two of the four. A row may be longer: this fixes only the warp step.
+/// #[warp_scan(op = max, width = 8, mask = 0xffff0000, kind = inclusive)]
+/// pub fn highest_yet(x: f32) -> f32 { x }
+///
+/// // A closure needs its `identity`; `commutative` lets it combine in any order.
+/// #[warp_scan(identity = 0, op = |p, q| p ^ q, commutative = true, direction = forward)]
+/// pub fn parity_so_far(x: u32) -> u32 { x }
+///
+/// // A sum that saturates is not associative below 0: `laws = trusted` says that none of the data is.
+/// #[warp_scan(identity = 0, op = |p, q| p.saturating_add(q), laws = trusted)]
+/// pub fn filled(x: i8) -> i8 { x }
+///
+/// // `crate`: where the runtime is, if it has another name here.
+/// #[warp_scan(op = count, crate = ::warpfold)]
+/// pub fn positives_so_far(x: f32) -> bool { x > 0.0 }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// assert_eq!(highest_yet::array(&[1.0, 3.0, 2.0, 4.0])?, [1.0, 3.0, 3.0, 4.0]);
+/// assert_eq!(parity_so_far::array(&[1, 2, 3])?, [1, 3, 0]);
+/// assert_eq!(filled::array(&[100, 20, 100])?, [100, 120, 127]);
+/// assert_eq!(positives_so_far::array(&[1.0, -1.0, 2.0])?, [1, 1, 2]);
+/// # Ok(())
+/// # }
+/// ```
 #[proc_macro_attribute]
 pub fn warp_scan(args: TokenStream, item: TokenStream) -> TokenStream {
     warpfold_codegen::warp_scan(args.into(), item.into()).into()
@@ -219,6 +250,25 @@ pub fn warp_scan(args: TokenStream, item: TokenStream) -> TokenStream {
 /// # fn main() -> Result<(), warpfold::Error> {
 /// let (squares, places) = squares::array(&[3.0, 0.5, 2.0])?;
 /// assert_eq!((squares, places), (vec![9.0, 4.0], vec![0, 2]));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// // The vote goes over groups of 8 lanes, and `mask` names the lowest group. That shapes `above::cuda()`; what a call
+/// // keeps is the same for any width and mask.
+/// #[warp_filter(width = 8, mask = 0x000000ff)]
+/// pub fn above(x: i32, #[uniform] least: i32) -> bool { x > least }
+///
+/// // `crate`: where the runtime is, if it has another name here.
+/// #[warp_filter(crate = ::warpfold)]
+/// pub fn odd(x: u32) -> bool { x % 2 == 1 }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// assert_eq!(above::array(&[4, 9, 5, 7], 4)?, [9, 5, 7]);
+/// assert_eq!(odd::array(&[1, 2, 3])?, [1, 3]);
 /// # Ok(())
 /// # }
 /// ```
@@ -275,6 +325,25 @@ pub fn warp_filter(args: TokenStream, item: TokenStream) -> TokenStream {
 /// # Ok(())
 /// # }
 /// ```
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// // `mask` names the lower half of the warp, two groups of 8. That shapes `mirrored::cuda()`; `rows` gives the same results
+/// // whatever it is.
+/// #[warp_shuffle(from = xor(7), width = 8, mask = 0x0000ffff)]
+/// pub fn mirrored(x: i32) -> i32 { x }
+///
+/// // `crate`: where the runtime is, if it has another name here.
+/// #[warp_shuffle(from = lane(0), crate = ::warpfold)]
+/// pub fn first_of_32(x: i32) -> i32 { x }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// assert_eq!(mirrored::rows(Rows::new(1, 8), &[1, 2, 3, 4, 5, 6, 7, 8])?, [8, 7, 6, 5, 4, 3, 2, 1]);
+/// assert_eq!(first_of_32::rows(Rows::new(2, 2), &[5, 6, 7, 8])?, [5, 5, 7, 7]);
+/// # Ok(())
+/// # }
+/// ```
 #[proc_macro_attribute]
 pub fn warp_shuffle(args: TokenStream, item: TokenStream) -> TokenStream {
     warpfold_codegen::warp_shuffle(args.into(), item.into()).into()
@@ -315,6 +384,24 @@ pub fn warp_shuffle(args: TokenStream, item: TokenStream) -> TokenStream {
 /// # Arguments
 ///
 /// - `crate`: as of [`macro@warp_reduce`], for every spec of the module.
+///
+/// ```
+/// use warpfold::prelude::*;
+///
+/// #[warp_module(crate = ::warpfold)]
+/// pub mod money {
+///     /// Cents in one unit.
+///     const CENTS: i64 = 100;
+///
+///     #[warp_reduce(op = sum)]
+///     pub fn cents(units: i64) -> i64 { units * CENTS }
+/// }
+///
+/// # fn main() -> Result<(), warpfold::Error> {
+/// assert_eq!(money::cents::array(&[1, 2, 3])?, 600);
+/// # Ok(())
+/// # }
+/// ```
 #[proc_macro_attribute]
 pub fn warp_module(args: TokenStream, item: TokenStream) -> TokenStream {
     warpfold_codegen::warp_module(args.into(), item.into()).into()
