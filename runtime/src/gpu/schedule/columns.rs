@@ -14,6 +14,17 @@ const fn column_block(state: usize) -> u64 {
     if state <= 32 { 32 } else { 16 }
 }
 
+/// A kernel whose lanes read and write columns: neighbours are a row apart, so that nothing is loaded or stored in packs.
+fn kernel(entry: Entry, order: &Order, threads: u32) -> Kernel {
+    Kernel {
+        entry,
+        tile: Tile::of(order),
+        load: Load::Any,
+        store: Load::Any,
+        threads,
+    }
+}
+
 /// One result a column.
 pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
     let order = Order::of_line(info, shape.rows as u64);
@@ -34,16 +45,8 @@ pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
         part,
         at_once: if narrow { 3 } else { 0 },
     };
-    let (load, store) = (Load::Any, Load::Any);
-    let kernel = Kernel {
-        entry,
-        tile: Tile::of(&order),
-        load,
-        store,
-        threads: WARPS * 32,
-    };
     Launch {
-        kernel,
+        kernel: kernel(entry, &order, WARPS * 32),
         blocks: blocks * parts,
         strides: true,
         scratch,
@@ -74,16 +77,8 @@ pub(crate) fn columns_scan(info: &Info, shape: &Shape) -> Launch {
         exclusive,
         reverse,
     };
-    let (load, store) = (Load::Any, Load::Any);
-    let kernel = Kernel {
-        entry,
-        tile: Tile::of(&order),
-        load,
-        store,
-        threads: warps * 32,
-    };
     Launch {
-        kernel,
+        kernel: kernel(entry, &order, warps * 32),
         blocks: (shape.cols as u64).div_ceil(columns),
         strides: true,
         scratch: None,
@@ -135,16 +130,8 @@ fn tile_by_tile(info: &Info, order: &Order, shape: &Shape) -> Option<Launch> {
         reverse,
     };
     let words = across * columns * (order.tiles + order.spans()) * (handed * state).div_ceil(4);
-    let (load, store) = (Load::Any, Load::Any);
-    let kernel = Kernel {
-        entry,
-        tile: Tile::of(order),
-        load,
-        store,
-        threads,
-    };
     Some(Launch {
-        kernel,
+        kernel: kernel(entry, order, threads),
         blocks: units,
         strides: true,
         scratch: Some(Scratch::Relay { words, tickets: 0 }),
