@@ -19,6 +19,15 @@ pub fn explain(
     cols: usize,
     rate: Option<f64>,
 ) -> Result<(), Box<dyn Error>> {
+    // What is wrong is said before two thousand lines are printed, and not below them.
+    let bytes = bytes(operation, rows, cols).ok_or_else(|| {
+        format!(
+            "{rows} rows of {cols} are more bytes than 64 bits count\nhelp: pass smaller --rows and --cols"
+        )
+    })?;
+    if let Some(rate) = rate.filter(|&rate| rate.is_nan() || rate <= 0.0) {
+        return Err(format!("a rate of {rate} GB/s moves nothing\nhelp: pass --rate 4000").into());
+    }
     let shape = Rows::new(rows, cols);
     let context = device.stream().map(|stream| Arc::clone(stream.context()));
     macro_rules! spec {
@@ -52,11 +61,6 @@ pub fn explain(
         }
         _ => println!("kernel: not known without a GPU; this is {}", device.describe()),
     }
-    let bytes = bytes(operation, rows, cols).ok_or_else(|| {
-        format!(
-            "{rows} rows of {cols} are more bytes than 64 bits count\nhelp: pass smaller --rows and --cols"
-        )
-    })?;
     println!("bytes moved: {bytes}, each element and each result once");
     let rate = match (rate, &context) {
         (Some(rate), _) => Some((rate, "as given")),
@@ -65,13 +69,10 @@ pub fn explain(
     };
     match rate {
         #[allow(clippy::cast_precision_loss, reason = "a time to a few digits")]
-        Some((rate, source)) if rate > 0.0 => println!(
+        Some((rate, source)) => println!(
             "expected time: {:.1} µs at {rate:.0} GB/s, {source}",
             bytes as f64 / rate / 1e3
         ),
-        Some((rate, _)) => {
-            return Err(format!("a rate of {rate} GB/s moves nothing\nhelp: pass --rate 4000").into());
-        }
         None => println!("expected time: pass what the card moves in GB/s, as in --rate 4000"),
     }
     Ok(())

@@ -309,6 +309,8 @@ fn explained_are_the_plan_the_kernel_and_the_bytes() {
         assert!(said.contains(part), "`{part}` is not in\n{said}");
     }
     folder.fails("explain sum --rate 0 --cpu", &["--rate 4000"]);
+    // Nobody finds an error below two thousand lines of CUDA C++.
+    assert!(folder.npy("explain sum --rate 0 --cpu").stdout.is_empty());
     folder.fails(
         "explain sum --rows 99999999999 --cols 99999999999 --cpu",
         &["64 bits"],
