@@ -1,4 +1,4 @@
-//! Which cells are measured: the lists, and how `--quick`, `--work` and `--columns` narrow them.
+//! Which cells are measured: the lists, and what of them `--quick` leaves.
 
 use crate::cell::{Cell, DType, Family, Spread, Work};
 
