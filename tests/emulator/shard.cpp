@@ -5,6 +5,7 @@
 #include "../../runtime/kernels/sync.cuh"
 #include "../../runtime/kernels/scan.cuh"
 #include "../../runtime/kernels/rows_reduce.cuh"
+#include "../../runtime/kernels/array_reduce.cuh"
 #include "../../runtime/kernels/shard.cuh"
 #include "../../runtime/kernels/record.cuh"
 #include "../../runtime/kernels/array_scan.cuh"
@@ -40,6 +41,16 @@ template <class Total, class Order, bool REVERSE, class Element> void totals(Mes
                                                                    {1, m.length(r), m.length(r), 1}, {states.data(), &ticket});
     });
     CHECK(ticket == 0, "the ticket of shard %llu is not reset", r);
+    if constexpr (!REVERSE && Order::lanes == 32) {
+      if (tiles_of<Order>(m.length(r)) <= 32) continue;
+      // As an array of many tiles: the same state, to the bit.
+      wf::Slot<State> own;
+      emulator::launch(3, 64, 2, [&] {
+        wf::array_reduce<Total, Order, Load::any, 2>({{x + m.starts[r]}, {m.starts[r], m.starts.back(), nullptr}}, {&own}, {1, m.length(r), m.length(r), 1},
+                                                     {states.data(), &ticket});
+      });
+      CHECK(ticket == 0 && same(own.state(), wf::Slot<State>::load(m.slot(r), 0)), "shard %llu as an array", r);
+    }
   }
 }
 
@@ -118,6 +129,9 @@ int main() {
   ways.push_back(std::vector<u64>(33, 7));
   ways.push_back(std::vector<u64>(70, 3));
   ways.push_back(std::vector<u64>(1100, 1));
+  const std::vector<u64> many = {9000, 300, 16500};
+  reduce<Sum, float, 4, 32, 2>(many);
+  reduce<OrderedSum, float, 4, 32, 2>(many);
   for (const auto& lengths : ways) {
     reduce<Sum, float, 4, 32, 2>(lengths);
     reduce<Sum, float, 4, 8, 1>(lengths);

@@ -100,13 +100,16 @@ pub(crate) enum Entry {
         reverse: bool,
         shard: bool,
     },
-    /// `rows_reduce.cuh`: the state of the shard of an array, for its message.
+    /// `rows_reduce.cuh`: the state of the shard of an array, for its message; `at_once` as with [`Entry::Apply`].
     ShardTotal {
         warps: u32,
         part: u32,
+        at_once: u32,
         scan: bool,
         reverse: bool,
     },
+    /// `array_reduce.cuh`: the same of a shard of many tiles.
+    ShardArray { warps: u32, at_once: u32 },
     /// `shard.cuh`: the result of an array from the states of its shards.
     ShardResult,
     /// `shard.cuh`: what stands before a shard.
@@ -251,6 +254,8 @@ impl Kernel {
             Entry::ArrayFilter { resident: true, .. } => 2,
             Entry::ReduceParts { at_once, .. }
             | Entry::ArrayReduce { at_once, .. }
+            | Entry::ShardTotal { at_once, .. }
+            | Entry::ShardArray { at_once, .. }
             | Entry::Columns { at_once, .. }
             | Entry::ColumnsScanTiles { at_once, .. }
             | Entry::Apply { at_once, .. }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cudarc::driver::{CudaEvent, CudaSlice, CudaStream, DevicePtr, DevicePtrMut};
+use cudarc::driver::{CudaEvent, CudaSlice, CudaStream, DevicePtr, DevicePtrMut, PinnedHostSlice};
 
 use crate::argument::{Argument, Target};
 use crate::cpu::shard::Stand;
@@ -23,13 +23,22 @@ pub(super) struct Area {
     all: CudaSlice<u8>,
     /// What stands before this rank's shard.
     carry: CudaSlice<u8>,
+    /// Where the host finds the messages of all ranks, once any have come without it.
+    seen: Option<PinnedHostSlice<u8>>,
+}
+
+impl Area {
+    /// Gives up the host's memory where the device may never come to the copy into it: freeing it would wait for that.
+    fn leave(&mut self) {
+        std::mem::forget(self.seen.take());
+    }
 }
 
 /// The messages of all ranks, on their way or there.
 struct Exchange {
     /// On the device.
     area: Area,
-    /// Where the host has not seen them: when they are there.
+    /// Where the host has not seen them: when it can.
     sent: Option<CudaEvent>,
 }
 
@@ -55,12 +64,12 @@ impl Group {
         arguments: &[Argument<'_>],
         targets: &mut [Target<'_>],
     ) -> Result<(), Error> {
-        let exchange = self.exchange::<S>(call, stream, stand, arguments)?;
+        let mut exchange = self.exchange::<S>(call, stream, stand, arguments)?;
         let ranks: Vec<_> = (0..self.size).collect();
         let messages = exchange.messages(stream, &ranks);
         let enqueued = shard::result::<S>(stream, stand, arguments, targets, messages);
         // Whatever this rank's own launch says, the others may have been lost.
-        self.settle(call, stream, &exchange)?;
+        self.settle(call, &mut exchange)?;
         self.area = Some(exchange.area);
         enqueued
     }
@@ -77,7 +86,7 @@ impl Group {
         let messages = exchange.messages(stream, &self.before(&S::INFO));
         let at = exchange.area.carry.device_ptr_mut(stream).0;
         let enqueued = shard::carry::<S>(stream, stand, arguments, messages, at);
-        self.settle(call, stream, &exchange)?;
+        self.settle(call, &mut exchange)?;
         enqueued?;
         if stand.n > 0 {
             shard::scan::<S>(stream, stand, at, arguments, targets)?;
@@ -121,6 +130,7 @@ impl Group {
                 own: allocate(stream, MESSAGE, true)?,
                 all: allocate(stream, MESSAGE * self.size, true)?,
                 carry: allocate(stream, CARRY, true)?,
+                seen: None,
             }),
         }
     }
@@ -142,16 +152,28 @@ impl Group {
         let message = Message::length(call, stand.n).written();
         let begun = stream.memcpy_htod(&message[..HEADER], &mut area.own.slice_mut(..HEADER));
         begun.map_err(|error| self.excuse(call, error.into()))?;
+        let seen = match area.seen.take() {
+            Some(seen) => Ok(seen),
+            // SAFETY: it is read once a copy has filled it, as `settle` waits for.
+            None => unsafe { stream.context().alloc_pinned_with_flags(area.all.len(), 0) },
+        };
+        let mut seen = seen.map_err(|error| self.excuse(call, error.into()))?;
         let (from, to) = (area.own.device_ptr(stream).0, area.all.device_ptr_mut(stream).0);
         self.turn += 1;
         let timeout = self.timeout;
         let Some(device) = self.transport.on_device() else {
             unreachable!("the caller saw that it is there")
         };
-        let sent = device
-            .gather(stream, from, to, MESSAGE, timeout)
-            .and_then(|()| Ok(stream.record_event(None)?));
-        let sent = sent.inspect_err(|_| self.lost = true)?;
+        let sent = device.gather(stream, from, to, MESSAGE, timeout).and_then(|()| {
+            // Before anything is made of them, which takes their place, and while that runs the host can look at them.
+            stream.memcpy_dtoh(&area.all, &mut seen)?;
+            Ok(stream.record_event(None)?)
+        });
+        area.seen = Some(seen);
+        let sent = sent.inspect_err(|_| {
+            self.lost = true;
+            area.leave();
+        })?;
         Ok(Exchange {
             area,
             sent: Some(sent),
@@ -159,15 +181,20 @@ impl Group {
     }
 
     /// Waits for the messages of all ranks where that is still to be done, and sees that they belong to this call.
-    fn settle(&mut self, call: &Call, stream: &Arc<CudaStream>, exchange: &Exchange) -> Result<(), Error> {
+    fn settle(&mut self, call: &Call, exchange: &mut Exchange) -> Result<(), Error> {
         let (Some(sent), timeout) = (&exchange.sent, self.timeout) else {
             return Ok(());
         };
         if let Some(device) = self.transport.on_device() {
-            device.wait(sent, timeout).inspect_err(|_| self.lost = true)?;
+            device.wait(sent, timeout).inspect_err(|_| {
+                self.lost = true;
+                exchange.area.leave();
+            })?;
         }
-        let bytes = stream.clone_dtoh(&exchange.area.all)?;
-        stream.synchronize()?;
+        let Some(seen) = &exchange.area.seen else {
+            unreachable!("what was sent without the host is copied to it")
+        };
+        let bytes = seen.as_slice()?;
         let messages: Vec<_> = bytes.chunks(MESSAGE).map(Message::from_written).collect();
         message::check(call, &messages)
     }

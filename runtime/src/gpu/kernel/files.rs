@@ -97,6 +97,7 @@ impl Entry {
             Self::ShardTotal { .. } | Self::ShardResult | Self::ShardCarry => {
                 &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, SHARD]
             }
+            Self::ShardArray { .. } => &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, ARRAY_REDUCE, SHARD],
             Self::ArrayFilter { .. } => &[SYNC, LOAD, FOLD, ROWS_FILTER, RECORD, ARRAY_FILTER],
             Self::ArrayFilterBulk { .. } => &[
                 SYNC,

@@ -49,7 +49,7 @@ impl Entry {
                 "const wf::Relay relay",
                 "const wf::ShardPlace place",
             ],
-            Self::ShardTotal { .. } => &[
+            Self::ShardTotal { .. } | Self::ShardArray { .. } => &[
                 "const wf::RowShape shape",
                 "const wf::RowScratch scratch",
                 "const wf::ShardPlace place",
@@ -73,6 +73,7 @@ impl Entry {
             Self::ArrayScan { shard: true, .. }
                 | Self::ArrayScanBulk { shard: true, .. }
                 | Self::ShardTotal { .. }
+                | Self::ShardArray { .. }
         )
     }
 
@@ -86,7 +87,7 @@ impl Entry {
             Self::ArrayFilter { indices: true, .. } | Self::ArrayFilterBulk { indices: true, .. } => {
                 ("wf::Indices<wf_spec::Spec>", "wf::Indices<wf_spec::Spec>")
             }
-            Self::ShardTotal { scan: false, .. } => {
+            Self::ShardTotal { scan: false, .. } | Self::ShardArray { .. } => {
                 ("wf::ShardTotal<wf_spec::Spec>", "wf::ShardTotal<wf_spec::Spec>")
             }
             Self::ShardTotal { .. } => ("wf::ScanTotal<wf_spec::Spec>", "wf::ScanTotal<wf_spec::Spec>"),
@@ -167,7 +168,9 @@ impl Kernel {
             Entry::Apply {
                 cols, tiles, sets, ..
             } => ("rows_apply", format!("{cols}, {tiles}, {load}, {store}, {sets}")),
-            Entry::ArrayReduce { warps, .. } => ("array_reduce", format!("{load}, {warps}")),
+            Entry::ArrayReduce { warps, .. } | Entry::ShardArray { warps, .. } => {
+                ("array_reduce", format!("{load}, {warps}"))
+            }
             Entry::ReducePoll { warps } => ("rows_reduce_poll", format!("{load}, {warps}")),
             Entry::ApplyBlock { .. } => ("rows_apply_block", format!("{load}, {store}")),
             Entry::ApplyCluster {

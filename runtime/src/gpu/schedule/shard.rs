@@ -1,7 +1,10 @@
 //! Placement of the shard of an array: its state, and its scan after what stands before it.
 
 use super::bulk::{BULK_REDUCERS, scan_bulk};
-use super::{ARRAY_WARPS, Launch, Machine, Packs, Scratch, met, parts};
+use super::{
+    ARRAY_WARPS, Launch, Machine, Packs, Scratch, WARPS, array_at_once, array_parts, met, parts,
+    parts_at_once,
+};
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
 use crate::rows::Shape;
@@ -13,18 +16,48 @@ pub(crate) fn shard_total(info: &Info, shape: &Shape, packs: Packs, machine: &Ma
     // Other folds take their elements as they lie: what they combine may change places.
     let reverse = matches!(info.form, Form::Scan { reverse: true, .. })
         && matches!(info.total_fold(), TileFold::Blocked);
-    parts(&order, shape, machine, |warps, part| Kernel {
-        entry: Entry::ShardTotal {
-            warps,
-            part,
-            scan: matches!(info.form, Form::Scan { .. }),
-            reverse,
-        },
+    let kernel = |entry, warps: u32| Kernel {
+        entry,
         tile: Tile::of(&order),
         load: met(packs.load, reverse),
         store: Load::Any,
         threads: warps * 32,
+    };
+    let scan = matches!(info.form, Form::Scan { .. });
+    // As an array alone is taken: the same bits, in the same time.
+    if !scan && let Some((warps, spans, scratch)) = array_parts(info, &order, shape, machine) {
+        let at_once = few(warps, array_at_once(info, &order));
+        return Launch {
+            kernel: kernel(Entry::ShardArray { warps, at_once }, warps),
+            blocks: spans,
+            strides: true,
+            scratch: Some(scratch),
+        };
+    }
+    parts(&order, shape, machine, |warps, part| {
+        let entry = Entry::ShardTotal {
+            warps,
+            part,
+            at_once: few(warps, total_at_once(info, &order)),
+            scan,
+            reverse,
+        };
+        kernel(entry, warps)
     })
+}
+
+/// Blocks that are to share a multiprocessor, which is said of those of [`WARPS`] warps.
+const fn few(warps: u32, at_once: u32) -> u32 {
+    if warps == WARPS { at_once } else { 0 }
+}
+
+/// As many for the total of a shard: that of a scan may be folded another way than a reduction of its operator. What takes a
+/// whole tile at a time has the shard's place in registers too, and is left to the compiler.
+fn total_at_once(info: &Info, order: &Order) -> u32 {
+    match info.total_fold() {
+        TileFold::Tile => 0,
+        fold => parts_at_once(&Info { fold, ..*info }, order),
+    }
 }
 
 /// The scan of a shard of at least one element.

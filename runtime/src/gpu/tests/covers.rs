@@ -181,7 +181,10 @@ fn every_launch_covers_its_rows() {
                     Entry::ArrayScanBulk { .. } | Entry::ArrayFilterBulk { .. } => {
                         unreachable!("what is known of the packs does not allow it")
                     }
-                    Entry::ShardTotal { .. } | Entry::ShardResult | Entry::ShardCarry => {
+                    Entry::ShardTotal { .. }
+                    | Entry::ShardArray { .. }
+                    | Entry::ShardResult
+                    | Entry::ShardCarry => {
                         unreachable!("calls of one device have no shards")
                     }
                     Entry::ScanTiles { warps: own, .. } => {

@@ -85,11 +85,17 @@ fn check<S: Spec>() {
                 part,
                 scan,
                 reverse,
+                at_once: _,
             } => {
                 assert!(strides && kernel.threads == warps * 32 && part.is_power_of_two() && part <= 32);
                 assert_eq!(scratch.is_some(), order.tiles > u64::from(part));
                 assert_eq!(scan, S::INFO.form != Form::Reduce);
                 assert!(!reverse || !matches!(kernel.load, crate::gpu::kernel::Load::Aligned));
+            }
+            Entry::ShardArray { warps, .. } => {
+                assert!(S::INFO.form == Form::Reduce && order.lanes == 32 && order.tiles > 1024);
+                assert!(strides && kernel.threads == warps * 32 && blocks == order.tiles.div_ceil(32));
+                assert!(matches!(scratch, Some(Scratch::Parts { tickets: 1, .. })));
             }
             Entry::ArrayScan { warps, shard, .. } => {
                 let batch = warps * groups;
@@ -119,6 +125,11 @@ fn check<S: Spec>() {
             });
         assert!(matches!(image, Image::Cubin(_)));
     }
+    let array = Entry::ShardArray { warps: 0, at_once: 0 };
+    let arrays = seen
+        .iter()
+        .any(|(kind, _)| *kind == std::mem::discriminant(&array));
+    assert_eq!(arrays, S::INFO.form == Form::Reduce);
     let bulk = seen.iter().any(|(kind, _)| {
         let entry = Entry::ArrayScanBulk {
             tiles: 0,
