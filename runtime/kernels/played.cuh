@@ -9,6 +9,7 @@ namespace wf {
 // Shared memory for ELEMENTS elements of each parameter, one parameter behind the other. PADDED: 4 bytes are left out after
 // every 128, so that lanes whose elements are a power of two apart meet in few banks.
 template <int ELEMENTS, bool PADDED> struct Room {
+  static constexpr bool packs = false;
   template <class T> static WF_FN int place(int i) {
     if constexpr (PADDED && Wide<T, 1>::power) {
       constexpr u32 line = 128 / sizeof(T), gap = sizeof(T) < 4 ? 4 / sizeof(T) : 1;
@@ -25,7 +26,13 @@ template <int ELEMENTS, bool PADDED> struct Room {
   }
 };
 
-// Reads slots at element `at` of a room; the leading `live` may be read.
+// A pack of 16 bytes of shared memory, in one access.
+template <class T, int V> WF_FN Pack<T, V> read_pack(const T* here) {
+  static_assert(sizeof(T) * V == 16, "a pack is one access");
+  return copy_bits<Pack<T, V>>(load_shared(here));
+}
+
+// Reads slots at element `at` of a room; the leading `live` may be read. Where the room holds packs, `at` is the start of one.
 template <class Room> struct Staged {
   const char* from;
   int at, live;
@@ -33,12 +40,15 @@ template <class Room> struct Staged {
 
   template <int V, class T> WF_FN Pack<T, V> get(const T*) const {
     const T* const here = reinterpret_cast<const T*>(from + used);
+    used += Room::template bytes<T>();
+    if constexpr (Room::packs && V > 1) {
+      if (live >= V) return read_pack<T, V>(here + Room::template place<T>(at));
+    }
     Pack<T, V> r = {};
 #pragma unroll
     for (int s = 0; s < V; s++) {
       if (s < live) r.v[s] = here[Room::template place<T>(at + s)];
     }
-    used += Room::template bytes<T>();
     return r;
   }
 };
@@ -53,6 +63,25 @@ template <class Room> struct StagedWriter {
     static_assert(V == 1, "one element at a time");
     reinterpret_cast<T*>(to + used)[Room::template place<T>(at)] = values.v[0];
     used += Room::template bytes<T>();
+  }
+};
+
+// Writes the leading `live` slots of a pack at element `at` of a room, one result behind the other. REVERSE: slot s goes to `at - s`.
+template <class Room, bool REVERSE> struct PackWriter {
+  char* to;
+  int at, live;
+  mutable u32 used;
+
+  template <int V, class T> WF_FN void put(T*, const Pack<T, V>& values) const {
+    T* const here = reinterpret_cast<T*>(to + used);
+    used += Room::template bytes<T>();
+    if constexpr (Room::packs && sizeof(T) * V == 16 && V > 1 && !REVERSE) {
+      if (live >= V) return store_shared(here + Room::template place<T>(at), copy_bits<uint4>(values));
+    }
+#pragma unroll
+    for (int s = 0; s < V; s++) {
+      if (s < live) here[Room::template place<T>(REVERSE ? at - s : at + s)] = values.v[s];
+    }
   }
 };
 
@@ -181,6 +210,9 @@ template <class Spec, class Order, class Room, bool EXCLUSIVE, bool REVERSE> str
   const typename Spec::Args& args;
   const typename Spec::Results& results;
 
+  // Whether lines start at packs that are read and written in one access.
+  static constexpr bool PACKS = Room::packs && Order::v > 1 && !REVERSE;
+
   WF_FN void line(const typename Spec::Row& row, char* room, char* out, int at, int cols) const {
     constexpr int LANES = Order::lanes, V = Order::v;
     const int live = static_cast<int>(live_columns<Spec>(row, static_cast<u64>(cols)));
@@ -191,17 +223,29 @@ template <class Spec, class Order, class Room, bool EXCLUSIVE, bool REVERSE> str
       State value[LANES][V], lanes[LANES];
 #pragma unroll
       for (int l = 0; l < LANES; l++) {
+        if constexpr (PACKS) {
+          const int p = (t * LANES + l) * V;
+          const auto items = Spec::template items<V>(args, Staged<Room>{room, at + p, V, 0});
+          const auto columns = Spec::template columns<V>(args, Reader<Load::any, false, Sure::ask>{p, 0, cols - p});
 #pragma unroll
-        for (int s = 0; s < V; s++) {
-          const int p = (t * LANES + l) * V + s, element = REVERSE ? cols - 1 - p : p;
-          State one = Spec::identity();
-          if (p < cols && element < live) {
-            const auto items = Spec::template items<1>(args, Staged<Room>{room, at + element, 1, 0});
-            const auto columns = Spec::template columns<1>(args, Reader<Load::any, false, Sure::full>{element, 0, 1});
-            const u64 index = static_cast<u64>(element);
-            one = Spec::lift(Spec::template map<1>(items, columns, 0, row, args, index), index);
+          for (int s = 0; s < V; s++) {
+            const u64 index = static_cast<u64>(p + s);
+            const State one = p + s < live ? Spec::lift(Spec::template map<V>(items, columns, s, row, args, index), index) : Spec::identity();
+            value[l][s] = s == 0 ? one : Spec::combine(value[l][s - 1], one);
           }
-          value[l][s] = s == 0 ? one : Spec::combine(value[l][s - 1], one);
+        } else {
+#pragma unroll
+          for (int s = 0; s < V; s++) {
+            const int p = (t * LANES + l) * V + s, element = REVERSE ? cols - 1 - p : p;
+            State one = Spec::identity();
+            if (p < cols && element < live) {
+              const auto items = Spec::template items<1>(args, Staged<Room>{room, at + element, 1, 0});
+              const auto columns = Spec::template columns<1>(args, Reader<Load::any, false, Sure::full>{element, 0, 1});
+              const u64 index = static_cast<u64>(element);
+              one = Spec::lift(Spec::template map<1>(items, columns, 0, row, args, index), index);
+            }
+            value[l][s] = s == 0 ? one : Spec::combine(value[l][s - 1], one);
+          }
         }
         lanes[l] = value[l][V - 1];
       }
@@ -215,21 +259,33 @@ template <class Spec, class Order, class Room, bool EXCLUSIVE, bool REVERSE> str
       }
 #pragma unroll
       for (int l = 0; l < LANES; l++) {
+        const int first = (t * LANES + l) * V;
+        State out_of[V];
 #pragma unroll
         for (int s = 0; s < V; s++) {
-          const int p = (t * LANES + l) * V + s, element = REVERSE ? cols - 1 - p : p;
-          if (p >= cols) continue;
+          if (first + s >= cols) continue;
           State v = l > 0 ? Spec::combine(lanes[l - 1], value[l][s]) : value[l][s];
           v = join<Spec>(prefix, t > 0 ? Spec::combine(total, v) : v);
-          store_at(EXCLUSIVE ? before : v, row, room, out, at, element);
+          out_of[s] = EXCLUSIVE ? before : v;
+          if constexpr (!PACKS) store_at(out_of[s], row, room, out, at, REVERSE ? cols - 1 - first - s : first + s);
           before = v;
         }
+        if constexpr (PACKS) store_pack(out_of, row, room, out, at, first, cols);
       }
       total = t > 0 ? Spec::combine(total, lanes[LANES - 1]) : lanes[LANES - 1];
     }
   }
 
  private:
+  WF_FN void store_pack(const State (&v)[Order::v], const typename Spec::Row& row, const char* room, char* out, int at, int first, int cols) const {
+    constexpr int V = Order::v;
+    const auto items = Spec::template items<V>(args, Staged<Room>{room, at + first, V, 0});
+    const auto columns = Spec::template columns<V>(args, Reader<Load::any, false, Sure::ask>{first, 0, cols - first});
+    typename Spec::Result pack[V];
+#pragma unroll
+    for (int s = 0; s < V; s++) pack[s] = Spec::template finish_at<V>(v[s], items, columns, s, row, args, static_cast<u64>(first + s));
+    Spec::template store<V>(results, pack, PackWriter<Room, false>{out, at + first, cols - first, 0});
+  }
   WF_FN void store_at(const State& v, const typename Spec::Row& row, const char* room, char* out, int at, int element) const {
     const auto items = Spec::template items<1>(args, Staged<Room>{room, at + element, 1, 0});
     const auto columns = Spec::template columns<1>(args, Reader<Load::any, false, Sure::full>{element, 0, 1});

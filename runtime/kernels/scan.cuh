@@ -103,15 +103,15 @@ template <class Spec, class Order> WF_FN typename Spec::State last_value(const S
   return shuffle_lane<Order::lanes>(last, Order::lanes - 1);
 }
 
-// Puts the tile's prefix in front, finishes and stores. `before`: what an exclusive scan gives at the tile's first
-// position. `wide`: as a Writer has it. All 32 lanes call; lane 0 gets what an exclusive scan gives after the tile's last position.
-template <class Spec, class Order, bool EXCLUSIVE, bool REVERSE, Load STORE>
-WF_FN typename Spec::State emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, const Maybe<typename Spec::State>& prefix,
-                     const typename Spec::State& before, const typename Spec::Row& row, const typename Spec::Args& args,
-                     const typename Spec::Results& results, const Spot& spot, u64 out, int left, bool wide = false) {
+// Puts the tile's prefix in front, finishes, and stores by the writer that `make` makes for each turn. `before`: what an
+// exclusive scan gives at the tile's first position. All 32 lanes call; lane 0 gets what an exclusive scan gives after the
+// tile's last position.
+template <class Spec, class Order, bool EXCLUSIVE, bool REVERSE, class Make>
+WF_FN typename Spec::State emit_scan_by(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, const Maybe<typename Spec::State>& prefix,
+                                        const typename Spec::State& before, const typename Spec::Row& row, const typename Spec::Args& args,
+                                        const typename Spec::Results& results, const Spot& spot, const Make& make) {
   using State = typename Spec::State;
   State from_last = before;
-  const Own<Order, REVERSE> own(static_cast<i64>(out + index_of<REVERSE>(spot, 0)), left);
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
     State value[Order::v];
@@ -131,10 +131,18 @@ WF_FN typename Spec::State emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, O
     for (int s = 0; s < Order::v; s++) {
       finished[s] = Spec::template finish_at<Order::v>(value[s], tile.items[t], tile.columns[t], s, row, args, index_of<REVERSE>(spot, p + s));
     }
-    const Writer<STORE, REVERSE> write = {own.first(t), own.left(t), wide};
-    Spec::template store<Order::v>(results, finished, write);
+    Spec::template store<Order::v>(results, finished, make(t));
   }
   return from_last;
+}
+// The same, stored from element `out` of the results on. `wide`: as a Writer has it.
+template <class Spec, class Order, bool EXCLUSIVE, bool REVERSE, Load STORE>
+WF_FN typename Spec::State emit_scan(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, const Maybe<typename Spec::State>& prefix,
+                                     const typename Spec::State& before, const typename Spec::Row& row, const typename Spec::Args& args,
+                                     const typename Spec::Results& results, const Spot& spot, u64 out, int left, bool wide = false) {
+  const Own<Order, REVERSE> own(static_cast<i64>(out + index_of<REVERSE>(spot, 0)), left);
+  const auto make = [&](int t) { return Writer<STORE, REVERSE>{own.first(t), own.left(t), wide}; };
+  return emit_scan_by<Spec, Order, EXCLUSIVE, REVERSE>(scan, tile, prefix, before, row, args, results, spot, make);
 }
 
 // What stands before the first element: init, or nothing; where the spec knows more of it, that.

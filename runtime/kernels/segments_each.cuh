@@ -77,7 +77,7 @@ WF_FN void segments_apply(const typename Spec::Args& args, const typename Spec::
   // The long ones are on the list already.
   const auto places = [](const Segment<Order, Odd, FIXED>&) { return 0ull; };
   const ApplySegments<Spec> work = {args, results, list, totals};
-  work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, places, static_cast<const Offset*>(given), list);
+  work_on_segments<LIGHT, 0, Order, Odd, Offset, FIXED, WARPS>(work, places, static_cast<const Offset*>(given), list);
 }
 
 template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS>
@@ -158,22 +158,12 @@ template <class Spec, bool EXCLUSIVE, bool REVERSE> struct ScanSegments {
   }
 };
 
-template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS, bool LIGHT, int LONG_WARPS, bool EXCLUSIVE, bool REVERSE>
+template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS, bool LIGHT, int LONG_WARPS, bool EXCLUSIVE, bool REVERSE, int ABOVE = 0>
 WF_FN void segments_scan(const typename Spec::Args& args, const typename Spec::Results& results, const void* given, const SegmentList& list) {
   constexpr u64 BATCH = LONG_WARPS * Order::groups;
   const auto places = [](const Segment<Order, Odd, FIXED>& segment) { return (segment.tiles + BATCH - 1) / BATCH; };
   const ScanSegments<Spec, EXCLUSIVE, REVERSE> work = {args, results, list};
-  work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, places, static_cast<const Offset*>(given), list);
-}
-
-template <class Spec, class Order, class Odd, class Offset, int WARPS, int LONG_WARPS, int MOST, int BYTES, int OUT, bool EXCLUSIVE, bool REVERSE>
-WF_FN void segments_scan_short(const typename Spec::Args& args, const typename Spec::Results& results, const void* given, const SegmentList& list) {
-  using Sizes = ShortRoom<WARPS, MOST, BYTES, OUT>;
-  constexpr u64 BATCH = LONG_WARPS * Order::groups;
-  const auto places = [](const Segment<Order, Odd, false>& segment) { return (segment.tiles + BATCH - 1) / BATCH; };
-  const auto works = [&](char* room) { return ScanShort<Spec, Order, Sizes, EXCLUSIVE, REVERSE>{args, results, room}; };
-  work_on_short_segments<Spec, Order, Odd, Offset, WARPS, Sizes, true>(args, results, works, ScanSegments<Spec, EXCLUSIVE, REVERSE>{args, results, list},
-                                                                      places, static_cast<const Offset*>(given), list);
+  work_on_segments<LIGHT, ABOVE, Order, Odd, Offset, FIXED, WARPS>(work, places, static_cast<const Offset*>(given), list);
 }
 
 // What the threads of a block share while it scans batches.

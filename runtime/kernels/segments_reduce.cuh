@@ -8,11 +8,12 @@
 //   segments_check<…, Offset>(args, results, offsets, list)
 //     Says in list.wrong whether the offsets fall or pass the end, in list.longest the longest segment; both zero before.
 //     Grid: any.
-//   segments_reduce<Spec, Order, Odd, Offset, FIXED, WARPS, LIGHT>(args, results, offsets, list)
+//   segments_reduce<Spec, Order, Odd, Offset, FIXED, WARPS, LIGHT, ABOVE>(args, results, offsets, list)
 //     A warp takes 32 neighbouring segments, those that are as wide at once. LIGHT: those of one tile of few turns; long
 //     ones are put on the list, and `middling` tells of others; `used` and `middling` are zero before. Not LIGHT, and
 //     after it: those others. Grid: any; ceil(segments / 32) warps are enough. blockDim = 32 * WARPS.
-//     LIGHT and not FIXED: in its place segments_reduce_short (segments_short.cuh), where segments are short on average.
+//     Where the spec allows it segments_reduce_short (segments_short.cuh) takes the place of LIGHT; what follows then takes
+//     the segments of more than ABOVE elements whose numbers that has left in `middles`, so that no warp looks for them.
 //   segments_reduce_long<…>(args, results, offsets, list)
 //     Blocks take parts of 32 tiles of those on the list. The last block of a segment folds them. Grid: any.
 //     blockDim = 32 * WARPS.
@@ -39,9 +40,11 @@ struct SegmentList {
   u64* longest;
   u64* used;      // places that were asked for
   u32* wrong;     // bit 0: offsets fall; bit 1: they pass the end
-  u32* middling;  // not zero where a segment is neither light nor long
+  u32* middling;  // not zero where a segment is neither light nor long; after segments_short.cuh how many there are
   u32 groups;     // of 32 segments that a warp of segments_short.cuh takes: 1 to 8
   u32 aligned;    // whether all that plain parameters and results point to starts at a multiple of 16 bytes
+  u64* middles;   // their numbers, from segments_short.cuh
+  u64 middle_places;
 
   WF_FN u32 filled() const { return static_cast<u32>(least(*used, places)); }
 };
@@ -62,9 +65,19 @@ template <class Segment> WF_FN void put_on_list(const SegmentList& list, u64 num
   if (lane() == 31) first = add_relaxed(list.used, up_to);
   first = shuffle_lane<32>(first, 31) + (up_to - count);
   const u64 end = first + count;
-  const u64 segment = end <= list.places ? number : NO_SEGMENT;
+  const LongPart mine = {end <= list.places ? number : NO_SEGMENT, of.from, of.length, static_cast<u32>(first), 0};
+  // All lanes write the places of each: there are many where the segment is a giant.
+  u32 rest = ballot<32>(count > 0);
 #pragma unroll 1
-  for (u64 i = first; i < end && i < list.places; i++) list.parts[i] = {segment, of.from, of.length, static_cast<u32>(first), 0};
+  while (rest != 0) {
+    const u32 who = static_cast<u32>(__ffs(static_cast<int>(rest))) - 1;
+    rest &= rest - 1;
+    const LongPart part = {shuffle_lane<32>(mine.segment, who), shuffle_lane<32>(mine.from, who), shuffle_lane<32>(mine.length, who),
+                           shuffle_lane<32>(mine.first, who), 0};
+    const u64 until = least(shuffle_lane<32>(end, who), list.places);
+#pragma unroll 1
+    for (u64 i = shuffle_lane<32>(first, who) + lane(); i < until; i += 32) list.parts[i] = part;
+  }
 }
 
 // Where a segment is and how it is folded.
@@ -184,11 +197,11 @@ WF_FN void choose_segments(const Work& work, const Numbers& numbers, const Segme
 }
 // The same for groups of every width, of segments that are LIGHT, or of the others that are not long. A group below the widest
 // has a pack a lane, unless the spec says how wide it is.
-template <bool LIGHT, class Order, class Odd, bool FIXED, class Work, class Numbers>
+template <bool LIGHT, int ABOVE, class Order, class Odd, bool FIXED, class Work, class Numbers>
 WF_FN void choose_all_segments(const Work& work, const Numbers& numbers, const Segment<Order, Odd, FIXED>& mine, bool exists, u32* chosen) {
   using Own = Segment<Order, Odd, FIXED>;
   constexpr int V = Order::v, LANES = Order::lanes, FEW = Own::FEW, ODD_FEW = Own::ODD_FEW;
-  const bool wanted = exists && !mine.is_long() && mine.is_light() == LIGHT;
+  const bool wanted = exists && !mine.is_long() && (ABOVE > 0 ? mine.length > ABOVE : mine.is_light() == LIGHT);
   if constexpr (LIGHT) {
     if constexpr (!FIXED) {
       choose_segments<TileOrder<V, 1, 1>, false, 1, 1>(work, numbers, mine, wanted, chosen);
@@ -221,12 +234,25 @@ template <class Segment, class Places> WF_FN void sort_segments(const Places& pl
 
 // Runs `work` on all segments that are LIGHT, 32 neighbours a warp, and puts the long ones on as many places of the list as `places` says; or else on
 // those between, if there are any, by as many warps as there are.
-template <bool LIGHT, class Order, class Odd, class Offset, bool FIXED, int WARPS, class Work, class Places>
+template <bool LIGHT, int ABOVE, class Order, class Odd, class Offset, bool FIXED, int WARPS, class Work, class Places>
 WF_FN void work_on_segments(const Work& work, const Places& places, const Offset* offsets, const SegmentList& list) {
   using Own = Segment<Order, Odd, FIXED>;
   WF_SHARED(u32, all_chosen, WARPS * 32);
   u32* const chosen = all_chosen + warp_in_block() * 32;
   if (!LIGHT && *list.middling == 0) return;
+  if constexpr (ABOVE > 0) {
+    // A few at a time, so that all warps have some.
+    constexpr u32 EACH = 8;
+    const u64 filled = least(*list.middling, list.middle_places), stride = static_cast<u64>(gridDim.x) * (WARPS * EACH);
+#pragma unroll 1
+    for (u64 first = (static_cast<u64>(blockIdx.x) * WARPS + warp_in_block()) * EACH; first < filled; first += stride) {
+      const bool exists = lane() < EACH && first + lane() < filled;
+      const u64 number = list.middles[exists ? first + lane() : first];
+      const auto mine = Own::of(offsets, number, list.elements);
+      choose_all_segments<false, ABOVE>(work, [=](u32 who) { return shuffle_lane<32>(number, who); }, mine, exists, chosen);
+    }
+    return;
+  }
   const u64 stride = static_cast<u64>(gridDim.x) * (WARPS * 32);
 #pragma unroll 1
   for (u64 first = (static_cast<u64>(blockIdx.x) * WARPS + warp_in_block()) * 32; first < list.segments; first += stride) {
@@ -234,7 +260,7 @@ WF_FN void work_on_segments(const Work& work, const Places& places, const Offset
     const u64 number = least(first + lane(), list.segments - 1);
     const auto mine = Own::of(offsets, number, list.elements);
     if constexpr (LIGHT) sort_segments(places, number, mine, exists, list);
-    choose_all_segments<LIGHT>(work, [=](u32 who) { return first + who; }, mine, exists, chosen);
+    choose_all_segments<LIGHT, ABOVE>(work, [=](u32 who) { return first + who; }, mine, exists, chosen);
   }
 }
 
@@ -315,12 +341,12 @@ template <class Spec> struct ReduceSegments {
   }
 };
 
-template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS, bool LIGHT>
+template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS, bool LIGHT, int ABOVE = 0>
 WF_FN void segments_reduce(const typename Spec::Args& args, const typename Spec::Results& results, const void* given,
                         const SegmentList& list) {
   const auto places = [](const Segment<Order, Odd, FIXED>& segment) { return scratch_slots(segment.tiles, 32); };
   const ReduceSegments<Spec> work = {args, results, list};
-  work_on_segments<LIGHT, Order, Odd, Offset, FIXED, WARPS>(work, places, static_cast<const Offset*>(given), list);
+  work_on_segments<LIGHT, ABOVE, Order, Odd, Offset, FIXED, WARPS>(work, places, static_cast<const Offset*>(given), list);
 }
 
 template <class Spec, class Order, class Odd, class Offset, bool FIXED, int WARPS>

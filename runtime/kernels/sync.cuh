@@ -102,6 +102,26 @@ WF_FN void add_bits(u32* p, u32 v) {
 #endif
 }
 
+// The same of words of shared memory.
+WF_FN u32 add_shared(u32* p, u32 v) {
+#ifdef WARPFOLD_EMULATE
+  const u32 before = *p;
+  *p += v;
+  return before;
+#else
+  u32 before;
+  asm volatile("atom.relaxed.cta.shared.add.u32 %0, [%1], %2;" : "=r"(before) : "r"(static_cast<u32>(__cvta_generic_to_shared(p))), "r"(v) : "memory");
+  return before;
+#endif
+}
+WF_FN void add_shared_bits(u32* p, u32 v) {
+#ifdef WARPFOLD_EMULATE
+  *p |= v;
+#else
+  asm volatile("red.relaxed.cta.shared.or.b32 [%0], %1;" : : "r"(static_cast<u32>(__cvta_generic_to_shared(p))), "r"(v) : "memory");
+#endif
+}
+
 // Starts to copy 16 bytes into shared memory; both addresses are multiples of 16. `await_copies` waits for all that the
 // thread has started; other threads see them after the next barrier with it.
 WF_FN void start_copy(char* shared, const char* global) {
@@ -125,6 +145,26 @@ template <class T> WF_FN void start_copy_one(T* shared, const T* global) {
   emulator::reads(global, sizeof(T));
 #endif
   *shared = *global;
+}
+// 16 bytes of shared memory in one access, at a multiple of 16: the compiler takes such apart where some of it may not be wanted.
+WF_FN uint4 load_shared(const void* p) {
+#ifdef WARPFOLD_EMULATE
+  return *static_cast<const uint4*>(p);
+#else
+  uint4 v;
+  asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+               : "r"(static_cast<u32>(__cvta_generic_to_shared(p)))
+               : "memory");
+  return v;
+#endif
+}
+WF_FN void store_shared(void* p, const uint4& v) {
+#ifdef WARPFOLD_EMULATE
+  *static_cast<uint4*>(p) = v;
+#else
+  asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" : : "r"(static_cast<u32>(__cvta_generic_to_shared(p))), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w) : "memory");
+#endif
 }
 WF_FN void await_copies() {
 #if !defined(WARPFOLD_EMULATE) && __CUDA_ARCH__ >= 800

@@ -9,14 +9,16 @@
 #include "../../runtime/kernels/segments.cuh"
 #include "../../runtime/kernels/played.cuh"
 #include "../../runtime/kernels/segments_reduce.cuh"
-#include "../../runtime/kernels/segments_short.cuh"
 #include "../../runtime/kernels/segments_each.cuh"
+#include "../../runtime/kernels/stage.cuh"
+#include "../../runtime/kernels/segments_stage.cuh"
+#include "../../runtime/kernels/segments_short.cuh"
 
 // A list for one call, with memory that held something else before.
 struct List {
   Guarded<wf::LongPart> parts;
   Guarded<char> states;
-  Guarded<u64> longest{1}, used{1};
+  Guarded<u64> longest{1}, used{1}, middles{600};
   Guarded<u32> wrong{1}, middling{1};
   Guarded<u64> records;
   Guarded<u32> control{4};
@@ -26,15 +28,22 @@ struct List {
     std::memset(records.data(), 0, 8 * records.count), std::memset(control.data(), 0, 16);
   }
   wf::Relay relay() { return {records.data(), records.count, control.data()}; }
-  wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), parts.count, longest.data(), used.data(), wrong.data(), middling.data(), groups, aligned}; }
-  bool intact() const { return parts.intact() && states.intact() && records.intact() && used.intact() && wrong.intact() && middling.intact() && control.intact(); }
+  wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), parts.count, longest.data(), used.data(), wrong.data(), middling.data(), groups, aligned, middles.data(), middles.count}; }
+  bool intact() const { return parts.intact() && states.intact() && records.intact() && used.intact() && wrong.intact() && middling.intact() && middles.intact() && control.intact(); }
 };
 
 // The launch for light segments by segments_short.cuh, where MOST says so.
+// Elements of the longest that goes through shared memory there.
+template <class Order, class Odd, int MOST> constexpr int widest() {
+  if (MOST == 0) return 0;
+  int most = 256;
+  while (most > Order::size || most > 32 * Odd::turns) most /= 2;
+  return most;
+}
 template <class Spec, class Order, class Odd, class Offset, bool FIXED, int MOST, int BYTES> void light(const typename Spec::Args& args, const typename Spec::Results& results, const Offset* offsets, const wf::SegmentList& list, unsigned resident) {
   const unsigned blocks = unsigned((list.segments + 64 * list.groups - 1) / (64 * list.groups));
   if constexpr (MOST > 0) {
-    emulator::launch(blocks, 64, resident, [&] { wf::segments_reduce_short<Spec, Order, Odd, Offset, 2, MOST, BYTES>(args, results, offsets, list); });
+    emulator::launch(blocks, 64, resident, [&] { wf::segments_reduce_short<Spec, Order, Odd, Offset, 2, MOST, widest<Order, Odd, MOST>(), BYTES, Order::v * BYTES == 16>(args, results, offsets, list); });
   } else {
     emulator::launch(blocks, 64, resident, [&] { wf::segments_reduce<Spec, Order, Odd, Offset, FIXED, 2, true>(args, results, offsets, list); });
   }
@@ -48,13 +57,13 @@ template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, 
   Guarded<typename Spec::Result> y(segments);
   for (u64 i = 0; i < elements; i++) x[i] = sizeof(Element) == 1 ? Element(random_bits(i)) : Element(random_float(i));
   List memory;
-  memory.groups = 1 + resident % 8;
+  memory.groups = 1 + resident % 4;
   memory.aligned = shift * sizeof(Element) % 16 == 0;
   const wf::SegmentList list = memory.of(segments, elements);
   emulator::launch(3, 64, 2, [&] { wf::segments_check<Spec, Order, Offset>({x.data()}, {y.data()}, offsets.data(), list); });
   CHECK(memory.wrong[0] == 0, "good offsets are called wrong");
   light<Spec, Order, Odd, Offset, FIXED, MOST, sizeof(Element)>({x.data()}, {y.data()}, offsets.data(), list, resident);
-  emulator::launch(1, 64, resident, [&] { wf::segments_reduce<Spec, Order, Odd, Offset, FIXED, 2, false>({x.data()}, {y.data()}, offsets.data(), list); });
+  emulator::launch(1, 64, resident, [&] { wf::segments_reduce<Spec, Order, Odd, Offset, FIXED, 2, false, widest<Order, Odd, MOST>()>({x.data()}, {y.data()}, offsets.data(), list); });
   emulator::launch(3, 64, resident, [&] { wf::segments_reduce_long<Spec, Order, Odd, Offset, FIXED, 2>({x.data()}, {y.data()}, offsets.data(), list); });
   CHECK(x.intact() && y.intact() && memory.intact(), "%llu segments", segments);
   u64 longest = 0;
@@ -101,17 +110,17 @@ void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_p
   const std::vector<Element> was(x.data(), x.data() + elements);
   Result* const out = in_place ? reinterpret_cast<Result*>(x.data()) : y.data();
   List memory;
-  memory.groups = 1 + resident % 8;
+  memory.groups = 1 + resident % 4;
   memory.aligned = (in_place || sizeof(Result) % 16 == 0) && shift * sizeof(Element) % 16 == 0;
   const wf::SegmentList list = memory.of(segments, elements);
   const unsigned blocks = unsigned((segments + 64 * memory.groups - 1) / (64 * memory.groups));
   constexpr int BYTES = sizeof(Element) == sizeof(Result) ? sizeof(Element) : sizeof(Element) + sizeof(Result), OUT = sizeof(Element) == sizeof(Result) ? 0 : sizeof(Element);
   if constexpr (MOST > 0) {
-    emulator::launch(blocks, 64, resident, [&] { wf::segments_scan_short<Spec, Order, Odd, Offset, 2, 2, MOST, BYTES, OUT, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
+    emulator::launch(blocks, 64, resident, [&] { wf::segments_scan_short<Spec, Order, Odd, Offset, 2, 2, MOST, widest<Order, Odd, MOST>(), BYTES, OUT, Order::v * sizeof(Element) == 16, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
   } else {
     emulator::launch(blocks, 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, true, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
   }
-  emulator::launch(1, 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, false, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
+  emulator::launch(1, 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, false, 2, EXCLUSIVE, REVERSE, widest<Order, Odd, MOST>()>({x.data()}, {out}, offsets.data(), list); });
   emulator::launch(3, 64, resident, [&] { wf::segments_scan_long<Spec, Order, Odd, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list, memory.relay()); });
   CHECK(x.intact() && y.intact() && memory.intact(), "%llu segments", segments);
   for (u64 r = 0; r < segments; r++) {
@@ -211,9 +220,9 @@ template <class Spec, class Element, class Offset, int V, int TURNS, int ODD, in
 }
 
 int main() {
-  shorts<Sum, float, u32, 4, 2, 8, 64>();
+  shorts<Sum, float, u32, 4, 2, 8, 128>();
   shorts<OrderedSum, float, u64, 4, 2, 8, 16>();
-  shorts<InOrder, unsigned char, wf::i32, 16, 1, 2, 64>();
+  shorts<InOrder, unsigned char, wf::i32, 16, 1, 8, 64>();
   shorts<OrderedSum, float, wf::i64, 1, 8, 8, 32>();
   scans<Sum, float, u32, 4, 32, 2, 8, false, 16>(300, 900);
   scans<OrderedSum, float, u64, 4, 32, 2, 8, false, 64>(90, 3000);
@@ -249,7 +258,7 @@ int main() {
     emulator::launch(1, 32, 1, [&] { wf::segments_check<Sum, wf::TileOrder<4, 32, 2>, wf::i32>({x.data()}, {y.data()}, offsets.data(), list); });
     CHECK(memory.wrong[0] == wrong, "offsets to %d", offsets.back());
     emulator::launch(1, 32, 1, [&] { wf::segments_reduce<Sum, wf::TileOrder<4, 32, 2>, wf::TileOrder<1, 32, 8>, wf::i32, false, 1, true>({x.data()}, {y.data()}, offsets.data(), list); });
-    emulator::launch(1, 32, 1, [&] { wf::segments_reduce_short<Sum, wf::TileOrder<4, 32, 2>, wf::TileOrder<1, 32, 8>, wf::i32, 1, 16, 4>({x.data()}, {y.data()}, offsets.data(), list); });
+    emulator::launch(1, 32, 1, [&] { wf::segments_reduce_short<Sum, wf::TileOrder<4, 32, 2>, wf::TileOrder<1, 32, 8>, wf::i32, 1, 16, 256, 4, true>({x.data()}, {y.data()}, offsets.data(), list); });
     emulator::launch(1, 32, 1, [&] { wf::segments_reduce<Sum, wf::TileOrder<4, 32, 2>, wf::TileOrder<1, 32, 8>, wf::i32, false, 1, false>({x.data()}, {y.data()}, offsets.data(), list); });
     CHECK(x.intact() && y.intact(), "outside");
   }

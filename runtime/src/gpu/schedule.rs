@@ -25,8 +25,8 @@ pub(crate) use filters::{filter, filter_array};
 use parts::{array_at_once, array_parts, parts, parts_at_once, polled, scratch_slots};
 use scans::scan_resident;
 pub(crate) use segments::{
-    segment_groups, segment_places, segments, segments_apply, segments_check, segments_filter,
-    segments_filter_order,
+    segment_groups, segment_places, segments, segments_apply, segments_between, segments_check,
+    segments_filter, segments_filter_order,
 };
 pub(crate) use shard::{shard_alone, shard_scan, shard_total};
 use staged::staged;

@@ -42,6 +42,8 @@ struct List {
     middling: CUdeviceptr,
     groups: u32,
     aligned: u32,
+    middles: CUdeviceptr,
+    middle_places: u64,
 }
 
 /// `wf::SegmentMarks`.
@@ -54,8 +56,8 @@ struct Marks {
     count: CUdeviceptr,
 }
 
-/// Words that kernels find zero: the longest segment; how much of the list is used; what is wrong, and whether there are
-/// middling segments.
+/// Words that kernels find zero: the longest segment; how much of the list is used; what is wrong, and how many middling
+/// segments there are.
 const WORDS: usize = 3;
 
 impl<'a> Segments<'a> {
@@ -98,6 +100,8 @@ impl<'a> Segments<'a> {
             middling: words + 20,
             groups: schedule::segment_groups(self.count() as u64) as u32,
             aligned: 0,
+            middles: 0,
+            middle_places: 0,
         }
     }
 }
@@ -161,7 +165,11 @@ pub(crate) fn segments(
     let parts: CudaSlice<u64> = allocate(stream, 4 * places, false)?;
     let states: CudaSlice<u8> = allocate(stream, places * slot, false)?;
     let words: CudaSlice<u64> = allocate(stream, WORDS, true)?;
+    let between = schedule::segments_between(spec.info, elements);
+    let middles: CudaSlice<u64> = allocate(stream, between as usize, false)?;
     let mut list = List {
+        middles: middles.device_ptr(stream).0,
+        middle_places: between,
         parts: parts.device_ptr(stream).0,
         states: states.device_ptr(stream).0,
         places: places as u64,

@@ -37,6 +37,8 @@ const COLUMNS_SCAN_TILES: &str = include_str!("../../../kernels/columns_scan_til
 const SEGMENTS: &str = include_str!("../../../kernels/segments.cuh");
 const SEGMENTS_FILTER: &str = include_str!("../../../kernels/segments_filter.cuh");
 const SEGMENTS_REDUCE: &str = include_str!("../../../kernels/segments_reduce.cuh");
+const STAGE: &str = include_str!("../../../kernels/stage.cuh");
+const SEGMENTS_STAGE: &str = include_str!("../../../kernels/segments_stage.cuh");
 const SEGMENTS_SHORT: &str = include_str!("../../../kernels/segments_short.cuh");
 const SEGMENTS_EACH: &str = include_str!("../../../kernels/segments_each.cuh");
 const ROWS_SHUFFLE: &str = include_str!("../../../kernels/rows_shuffle.cuh");
@@ -124,6 +126,8 @@ impl Entry {
                 PLAYED,
                 SEGMENTS,
                 SEGMENTS_REDUCE,
+                STAGE,
+                SEGMENTS_STAGE,
                 SEGMENTS_SHORT,
             ],
             Self::SegmentsFilter { .. } | Self::SegmentsFilterOffsets { .. } => {
@@ -140,8 +144,10 @@ impl Entry {
                 PLAYED,
                 SEGMENTS,
                 SEGMENTS_REDUCE,
-                SEGMENTS_SHORT,
                 SEGMENTS_EACH,
+                STAGE,
+                SEGMENTS_STAGE,
+                SEGMENTS_SHORT,
             ],
             Self::Shuffle { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE, ROWS_SHUFFLE],
         }

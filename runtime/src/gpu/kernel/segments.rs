@@ -7,19 +7,27 @@ use super::Entry;
 pub(crate) enum Lengths {
     /// Those of one tile of few turns; `narrow` where the elements and states in flight are few registers.
     Light { narrow: bool },
-    /// The same, the shortest a lane each, as `segments_short.cuh` has it.
+    /// Short ones by way of shared memory, as `segments_short.cuh` has it.
     Short {
-        /// As with [`Lengths::Light`].
-        narrow: bool,
+        /// Blocks that are to share a multiprocessor, or 0.
+        at_once: u32,
         /// Elements of the longest that a lane takes.
         most: u32,
+        /// Elements of the longest of all.
+        widest: u32,
         /// Bytes of shared memory that an element takes.
         bytes: u32,
         /// Where its results begin among them.
         out: u32,
+        /// Whether packs travel in one access.
+        packs: bool,
     },
     /// Those between; `narrow` as with [`Lengths::Light`].
-    Middling { narrow: bool },
+    Middling {
+        narrow: bool,
+        /// Elements of the longest that [`Lengths::Short`] has taken, 0 after [`Lengths::Light`].
+        above: u32,
+    },
     /// Those that blocks fold.
     Long,
 }
@@ -39,8 +47,8 @@ impl Lengths {
     pub(super) const fn at_once(self) -> u32 {
         match self {
             Self::Light { narrow: true } => 4,
-            Self::Short { narrow: true, .. } => 8,
-            Self::Middling { narrow: true } => 3,
+            Self::Short { at_once, .. } => at_once,
+            Self::Middling { narrow: true, .. } => 3,
             _ => 0,
         }
     }
@@ -51,6 +59,14 @@ impl Lengths {
             Self::Light { .. } => ", true",
             Self::Middling { .. } => ", false",
             Self::Short { .. } | Self::Long => "",
+        }
+    }
+
+    /// The template argument at the end of those between.
+    fn above(self) -> String {
+        match self {
+            Self::Middling { above, .. } if above > 0 => format!(", {above}"),
+            _ => String::new(),
         }
     }
 }
@@ -80,8 +96,14 @@ impl Entry {
             } => (
                 which.named("segments_reduce", "segments_reduce_short", "segments_reduce_long"),
                 match which {
-                    Lengths::Short { most, bytes, .. } => format!("{offset}, {warps}, {most}, {bytes}"),
-                    _ => format!("{offset}, {fixed}, {warps}{}", which.light()),
+                    Lengths::Short {
+                        most,
+                        widest,
+                        bytes,
+                        packs,
+                        ..
+                    } => format!("{offset}, {warps}, {most}, {widest}, {bytes}, {packs}"),
+                    _ => format!("{offset}, {fixed}, {warps}{}{}", which.light(), which.above()),
                 },
             ),
             Self::SegmentsApply {
@@ -104,14 +126,21 @@ impl Entry {
             } => {
                 let own = match which {
                     Lengths::Long => format!("{fixed}, {long_warps}"),
-                    Lengths::Short { most, bytes, out, .. } => {
-                        format!("{warps}, {long_warps}, {most}, {bytes}, {out}")
+                    Lengths::Short {
+                        most,
+                        widest,
+                        bytes,
+                        out,
+                        packs,
+                        ..
+                    } => {
+                        format!("{warps}, {long_warps}, {most}, {widest}, {bytes}, {out}, {packs}")
                     }
                     _ => format!("{fixed}, {warps}{}, {long_warps}", which.light()),
                 };
                 (
                     which.named("segments_scan", "segments_scan_short", "segments_scan_long"),
-                    format!("{offset}, {own}, {exclusive}, {reverse}"),
+                    format!("{offset}, {own}, {exclusive}, {reverse}{}", which.above()),
                 )
             }
             _ => unreachable!("only kernels over segments come here"),

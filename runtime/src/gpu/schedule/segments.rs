@@ -17,39 +17,75 @@ pub(crate) fn segments_check(info: &Info, segments: u64, offset: &'static str) -
     }
 }
 
-/// Warps of a block in which lanes take short segments, and bytes that half of a warp's short segments may take there.
+/// Warps of a block that takes short segments by way of shared memory, and bytes of the longest that a lane takes.
 const SHORT_WARPS: u32 = 4;
 const SHORT_BYTES: u32 = 256;
-/// Elements of the longest segment that a lane folds where each step needs the one before, and of those it scans.
+/// Elements of the longest segment that a lane folds where the steps are few (twice as many where they are fewest), and of
+/// those whose values it holds or whose steps are many.
 const MOST_FOLDED: u32 = 64;
 const MOST_HELD: u32 = 16;
-/// Segments for each 32 that a warp takes: so many that every multiprocessor is busy.
+/// Elements of the longest that goes by way of shared memory, and bytes of an element there.
+const WIDEST: u32 = 256;
+const MOST_BYTES: u32 = 64;
+/// Segments for each that a thread takes: so many that every multiprocessor is busy.
 const SEGMENTS_A_GROUP: u64 = 1 << 17;
+const MOST_GROUPS: u64 = 4;
 
-/// Of how many times 32 segments a warp takes those that a lane takes each.
+/// How many segments a thread takes of those that go by way of shared memory.
 pub(crate) fn segment_groups(segments: u64) -> u64 {
-    (segments / SEGMENTS_A_GROUP).clamp(1, 8)
+    (segments / SEGMENTS_A_GROUP).clamp(1, MOST_GROUPS)
 }
 
-/// How lanes take short segments, where these are short on average.
-fn short(info: &Info, segments: u64, elements: u64, narrow: bool) -> Option<Lengths> {
+/// How short segments go by way of shared memory, where the spec allows it.
+fn short(info: &Info, narrow: bool) -> Option<Lengths> {
     let scan = matches!(info.form, Form::Scan { .. });
     let (bytes, out) = room(info, scan);
-    if info.width.is_some() || plain_bytes(info) == 0 {
+    if info.width.is_some() || plain_bytes(info) == 0 || bytes > MOST_BYTES {
         return None;
     }
-    let held = scan || info.state.size > 16 || matches!(info.fold, TileFold::Tile);
-    let v = Order::of_segments(info, 0).v;
-    let most = (SHORT_BYTES / bytes).min(32 * v);
-    let most = most.min(if held { MOST_HELD } else { MOST_FOLDED });
+    let held = match info.fold {
+        TileFold::Tile => true,
+        // Operators of people's own may be long.
+        TileFold::Blocked => info.state.size > 4,
+        _ => info.state.size > 16,
+    };
+    let held = held || scan;
+    let (order, odd) = (Order::of_segments(info, 0), Order::of_odd_segments(info, 0));
+    let v = order.v;
+    let simple = matches!(info.fold, TileFold::Striped) && info.state.size <= 4 && !scan;
+    let most = (SHORT_BYTES / bytes).min(if held { MOST_HELD } else { MOST_FOLDED });
+    let most = (most << u32::from(simple)).min(32 * v);
     let most = 1 << most.checked_ilog2()?;
-    // Segments of other lengths take longer there.
-    (most >= v && 4 * elements <= 3 * u64::from(most) * segments).then_some(Lengths::Short {
-        narrow,
+    let widest = WIDEST.min(order.tile() as u32).min(odd.tile() as u32);
+    // What applies the states takes those of more than two turns for middling.
+    let widest = if info.has_apply {
+        widest.min(64 * v)
+    } else {
+        widest
+    };
+    let widest = 1 << widest.checked_ilog2()?;
+    let mut plain = info.params.iter().filter(|param| param.kind == ParamKind::Plain);
+    let whole = |size: usize| size.is_power_of_two() && size <= 16;
+    let packs = v > 1
+        && plain.all(|param| param.ty.size as u32 * v == 16)
+        && info.results.iter().all(|ty| whole(ty.size));
+    // Longer ones have the lanes of a whole warp.
+    (most >= v && widest >= most && widest >= 16 * v).then_some(Lengths::Short {
+        at_once: if narrow { 9 - u32::from(scan) } else { 0 },
         most,
+        widest,
         bytes,
         out,
+        packs,
     })
+}
+
+/// Places for the numbers of segments that are longer than those, but not long.
+pub(crate) fn segments_between(info: &Info, elements: u64) -> u64 {
+    match short(info, false) {
+        Some(Lengths::Short { widest, .. }) => elements / (u64::from(widest) + 1),
+        _ => 0,
+    }
 }
 
 /// Which segments the launches of one work take, one launch after the other.
@@ -65,6 +101,7 @@ fn lengths(info: &Info) -> [Lengths; 3] {
         Lengths::Light { narrow },
         Lengths::Middling {
             narrow: narrow && reduces,
+            above: 0,
         },
         Lengths::Long,
     ]
@@ -74,11 +111,12 @@ fn lengths(info: &Info) -> [Lengths; 3] {
 pub(crate) fn segments(info: &Info, segments: u64, elements: u64, offset: &'static str) -> [Launch; 3] {
     let fixed = info.width.is_some();
     lengths(info).map(|which| {
-        let (which, warps) = match which {
-            Lengths::Light { narrow } => match short(info, segments, elements, narrow) {
-                Some(short) => (short, SHORT_WARPS),
-                None => (which, THREADS / 32),
-            },
+        let (which, warps) = match (which, short(info, is_narrow(which))) {
+            (Lengths::Light { .. }, Some(short)) => (short, SHORT_WARPS),
+            (Lengths::Middling { narrow, .. }, Some(Lengths::Short { widest, .. })) => {
+                let above = widest;
+                (Lengths::Middling { narrow, above }, THREADS / 32)
+            }
             _ => (which, THREADS / 32),
         };
         let entry = match info.form {
@@ -106,6 +144,13 @@ pub(crate) fn segments(info: &Info, segments: u64, elements: u64, offset: &'stat
         };
         segments_launch(info, entry, which, segments, elements)
     })
+}
+
+const fn is_narrow(which: Lengths) -> bool {
+    matches!(
+        which,
+        Lengths::Light { narrow: true } | Lengths::Middling { narrow: true, .. }
+    )
 }
 
 /// What applies the segments' states, in as many launches.

@@ -1,4 +1,4 @@
-//! When lanes take short segments each.
+//! Which segments go by way of shared memory, and which lanes take each.
 
 use super::{APPLY, BYTES, REDUCE, SCAN, info};
 use crate::gpu::kernel::{Entry, Lengths};
@@ -22,52 +22,90 @@ pub(super) const fn which(launch: &Launch) -> Option<Lengths> {
     }
 }
 
-fn first(info: &Info, segments: u64, elements: u64) -> Launch {
-    schedule::segments(info, segments, elements, "wf::u32")[0]
+fn launches(info: &Info, segments: u64, elements: u64) -> [Launch; 3] {
+    schedule::segments(info, segments, elements, "wf::u32")
 }
 
-/// Elements up to which a lane takes a segment, where segments have so many on average.
-fn most(info: &Info, average: u64) -> Option<u32> {
-    match which(&first(info, 1000, 1000 * average)) {
-        Some(Lengths::Short { most, .. }) => Some(most),
+/// Elements up to which a lane takes a segment, and up to which segments go by way of shared memory.
+fn most(info: &Info) -> Option<(u32, u32)> {
+    match which(&launches(info, 1000, 1000)[0]) {
+        Some(Lengths::Short { most, widest, .. }) => Some((most, widest)),
         _ => None,
     }
 }
 
-#[test]
-fn the_average_decides() {
-    for info in [REDUCE, APPLY] {
-        assert_eq!(most(&info, 0), Some(64));
-        assert_eq!(most(&info, 48), Some(64));
-        assert_eq!(most(&info, 49), None);
+/// What the launch for those between takes: those of more elements.
+fn above(info: &Info) -> u32 {
+    match which(&launches(info, 1000, 1000)[1]) {
+        Some(Lengths::Middling { above, .. }) => above,
+        other => panic!("{other:?}"),
     }
-    assert_eq!((most(&SCAN, 12), most(&SCAN, 13)), (Some(16), None));
-    assert_eq!(most(&info(Form::Reduce, BYTES, false), 3), Some(64));
-    let longs = info(Form::Reduce, LONGS, false);
-    assert_eq!((most(&longs, 24), most(&longs, 25)), (Some(32), None));
 }
 
 #[test]
-fn lanes_hold_no_more_than_they_can() {
-    let held = Info {
-        fold: TileFold::Tile,
-        ..REDUCE
-    };
-    assert_eq!((most(&held, 12), most(&held, 13)), (Some(16), None));
+fn any_average_goes_by_way_of_shared_memory() {
+    for elements in [0, 1 << 10, 1 << 28] {
+        let short = which(&launches(&REDUCE, 1000, elements)[0]);
+        assert!(matches!(short, Some(Lengths::Short { .. })), "{elements}");
+    }
+    assert_eq!(most(&REDUCE), Some((128, 256)));
+    assert_eq!(most(&SCAN), Some((16, 256)));
+    assert_eq!(most(&info(Form::Reduce, BYTES, false)), Some((128, 256)));
+    assert_eq!(most(&info(Form::Reduce, LONGS, false)), Some((64, 256)));
+}
+
+#[test]
+fn every_segment_has_a_launch() {
+    let longs = info(Form::Reduce, LONGS, true);
+    for info in [REDUCE, SCAN, APPLY, longs] {
+        assert_eq!(most(&info).map(|(_, widest)| widest), Some(above(&info)));
+        // As many numbers as there may be longer segments.
+        let elements = 10 * u64::from(above(&info) + 1);
+        assert_eq!(schedule::segments_between(&info, elements), 10);
+    }
+    // What applies states takes the same for light, so that nothing between is left untold.
+    assert_eq!(above(&longs), 128);
     let fixed = Info {
         width: Some(8),
         ..REDUCE
     };
-    assert_eq!(most(&fixed, 1), None);
+    assert_eq!((most(&fixed), above(&fixed)), (None, 0));
+    assert_eq!(schedule::segments_between(&fixed, 1 << 20), 0);
 }
 
 #[test]
-fn warps_take_more_where_segments_are_many() {
-    let blocks = |segments| first(&REDUCE, segments, segments).blocks;
+fn lanes_hold_no_more_than_they_can() {
+    let folded = |fold| most(&Info { fold, ..REDUCE });
+    assert_eq!(folded(TileFold::Tile), Some((16, 256)));
+    assert_eq!(folded(TileFold::Blocked), Some((64, 256)));
+    let wide = Info {
+        fold: TileFold::Blocked,
+        state: TypeInfo::of::<f64>("f64"),
+        ..REDUCE
+    };
+    assert_eq!(most(&wide), Some((16, 256)));
+}
+
+/// Of two parameters one has packs of 8 bytes.
+const TWO: &[Param] = &[LONGS[0], REDUCE.params[0]];
+
+#[test]
+fn packs_are_of_sixteen_bytes() {
+    let packs = |info: &Info| match which(&launches(info, 1, 1)[0]) {
+        Some(Lengths::Short { packs, .. }) => packs,
+        other => panic!("{other:?}"),
+    };
+    assert!(packs(&REDUCE) && packs(&info(Form::Reduce, LONGS, false)));
+    assert!(!packs(&info(Form::Reduce, TWO, false)));
+}
+
+#[test]
+fn threads_take_more_where_segments_are_many() {
+    let blocks = |segments| launches(&REDUCE, segments, segments)[0].blocks;
     assert_eq!(schedule::segment_groups(0), 1);
     assert_eq!(blocks(1000), 8);
     assert_eq!(schedule::segment_groups(3 << 17), 3);
     assert_eq!(blocks(3 << 17), (3_u64 << 17).div_ceil(3 * 128));
-    assert_eq!(schedule::segment_groups(1 << 28), 8);
-    assert_eq!(blocks(1 << 28), 1 << 18);
+    assert_eq!(schedule::segment_groups(1 << 28), 4);
+    assert_eq!(blocks(1 << 28), 1 << 19);
 }

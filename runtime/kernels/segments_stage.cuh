@@ -1,0 +1,377 @@
+// segments_stage.cuh: how a block takes short segments by way of shared memory.
+//
+// Promises: offsets are read once; the elements of neighbouring short segments are copied as one run wherever segments that
+// are not short leave it whole, as many at a time as the stage holds; segments of one kind are worked on together, whatever
+// stands between them. Which segment is worked on when changes no bit.
+//
+// A `work` has: `each`, whether elements have results that go back; `Alone`, `read_alone(at, exists)` and
+// `alone(read, number, from, n, some)` for one element or none, in global memory; `lane<Own, Room>(room, found, single)` and
+// `group<Own, Room>(room, found)` for staged ones, by a lane, or by the Own::lanes lanes of a group.
+#pragma once
+
+namespace wf {
+
+template <int WARPS, int MOST, int WIDEST, int BYTES, int OUT> struct ShortSizes {
+  static constexpr int most = MOST, widest = WIDEST, groups = 4, threads = 32 * WARPS;
+  static constexpr int elements = 16384 / BYTES / 128 * 128 + 128;  // that stages hold
+  // Lanes read a whole tree's worth, whatever their segment has.
+  static constexpr u32 limit = elements - 64;
+  static constexpr u32 out = OUT <= 0 ? 0 : elements * OUT;
+  static constexpr u32 bytes = elements * BYTES;
+  static_assert(WIDEST + 47 <= elements - 64 && MOST <= WIDEST, "any short segment fits");
+};
+
+// Kinds of segments, which take the same code: 0 has one element or none, 1 + k packs for 2^k lanes in one turn.
+constexpr u32 SEVERAL_TURNS = 7, SINGLES = 8, MORE_SINGLES = 9, KINDS = 10;
+template <int V> WF_FN u32 kind_of(u32 n) {
+  if (n <= 1) return 0;
+  if (n > 64 && n % V != 0) return n <= 128 ? SINGLES : MORE_SINGLES;
+  const u32 packs = (n + V - 1) / V;
+  return packs <= 1 ? 1 : packs <= 32 ? 33 - zeros_before(packs - 1) : SEVERAL_TURNS;
+}
+// What else there may be among them: segments that are not short, and such as do not start at packs.
+constexpr u32 OTHERS = 1u << 16, BETWEEN = 1u << 17;
+
+// An offset, cut off at the ends.
+template <class Offset> struct CutOffset {
+  using Type = u64;
+  static WF_FN Type of(Offset at, u64 elements) { return offset_within(at, elements); }
+};
+template <> struct CutOffset<u32> {
+  using Type = u32;
+  static WF_FN Type of(u32 at, u64 elements) {
+    const u32 last = static_cast<u32>(least(elements, 0xffffffffu));
+    return at < last ? at : last;
+  }
+};
+
+// Segments of one kind in a batch from which on lanes take one each, where they have many elements.
+constexpr u32 MANY = 32;
+
+// A short segment: its number and elements, and where they stand in the stage; where `some` does not hold it only keeps the
+// others company.
+struct Found {
+  u64 number;
+  int n, at;
+  bool some;
+};
+
+// What a block knows of its segments.
+template <class Cut, int COUNT> struct ShortPlaces {
+  Cut from[COUNT + 1];
+  u32 where[COUNT + 1];  // among what is staged: as far past a multiple of 16 as `from`
+  u16 code[COUNT], order[COUNT];
+  u32 others[COUNT / 32], sums[COUNT / 32];
+  u32 kinds, counts[2][KINDS];
+};
+
+template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PACKS, class Work> struct ShortBlock {
+  static constexpr int V = Order::v;
+  static constexpr u32 THREADS = Sizes::threads, WARPS = THREADS / 32;
+  using Cut = typename CutOffset<Offset>::Type;
+  using Places = ShortPlaces<Cut, Sizes::groups * Sizes::threads>;
+  const typename Spec::Args& args;
+  const typename Spec::Results& results;
+  const Work& work;
+  const SegmentList& list;
+  Places& at;
+  char* const room;
+  const u64 first;  // the number of segment 0
+  const u32 count;
+
+  WF_FN u32 length(u32 i) const { return at.where[i + 1] - at.where[i]; }
+  WF_FN bool is_other(u32 i) const { return (at.others[i / 32] >> i % 32 & 1) != 0; }
+
+  // Segments of this thread: where they start, and where they end.
+  struct Own {
+    Cut from[Sizes::groups], to[Sizes::groups];
+  };
+  WF_FN Own read(const Offset* offsets) const {
+    const Offset* const mine = offsets + first + threadIdx.x;
+    Offset from[Sizes::groups] = {}, to[Sizes::groups] = {};
+#pragma unroll
+    for (u32 r = 0; r < Sizes::groups; r++) {
+      if (r * THREADS + threadIdx.x < count) from[r] = mine[r * THREADS], to[r] = mine[r * THREADS + 1];
+    }
+    Own own;
+#pragma unroll
+    for (int r = 0; r < Sizes::groups; r++) own.from[r] = CutOffset<Offset>::of(from[r], list.elements), own.to[r] = CutOffset<Offset>::of(to[r], list.elements);
+    return own;
+  }
+
+  // What kinds there are.
+  WF_FN u32 look(const Own& own) const {
+    bool tiny = true;
+#pragma unroll
+    for (int r = 0; r < Sizes::groups; r++) tiny = tiny && static_cast<Cut>(own.to[r] - own.from[r]) <= 1;
+    u32 kinds = 1;
+    if (!all<32>(tiny)) {
+      kinds = 0;
+#pragma unroll
+      for (u32 r = 0; r < Sizes::groups; r++) {
+        const Cut n = own.to[r] - own.from[r];
+        if (r * THREADS + threadIdx.x >= count) continue;
+        const bool is_short = own.to[r] >= own.from[r] && n <= static_cast<Cut>(Sizes::widest);
+        kinds |= is_short ? 1u << kind_of<V>(static_cast<u32>(n)) : OTHERS;
+        if (PACKS && is_short && own.from[r] % V != 0) kinds |= BETWEEN;
+      }
+#pragma unroll
+      for (u32 k = 16; k > 0; k /= 2) kinds |= shuffle_xor<32>(kinds, k);
+    }
+    if (lane() == 0) add_shared_bits(&at.kinds, kinds);
+    __syncthreads();
+    return at.kinds;
+  }
+
+  // Writes down where segments are, for all threads of the block.
+  WF_FN void write_down(const Own& own, const Offset* offsets, u32 kinds) const {
+    const Cut begin = CutOffset<Offset>::of(offsets[first], list.elements);
+    const u32 start = static_cast<u32>(begin) % 16;
+#pragma unroll
+    for (u32 r = 0; r < Sizes::groups; r++) {
+      const u32 i = r * THREADS + threadIdx.x;
+      const bool mine = i < count, is_short = own.to[r] >= own.from[r] && own.to[r] - own.from[r] <= static_cast<Cut>(Sizes::widest);
+      const u32 votes = ballot<32>(mine && !is_short);
+      if (!mine) continue;
+      at.from[i] = own.from[r];
+      at.where[i] = static_cast<u32>(own.from[r] - begin) + start;
+      if (i + 1 == count) at.from[count] = own.to[r], at.where[count] = static_cast<u32>(own.to[r] - begin) + start;
+      if (lane() == 0) at.others[i / 32] = votes;
+    }
+    __syncthreads();
+    if ((kinds & OTHERS) != 0) close_gaps();
+  }
+
+  // Where segments are not short, what follows is staged next to what stands before, 16 to 31 elements on.
+  WF_FN void close_gaps() const {
+    const u32 start = at.from[0] % 16;
+#pragma unroll 1
+    for (u32 r = 0; r * THREADS < count; r++) {
+      const u32 i = r * THREADS + threadIdx.x;
+      u32 own = 0;
+      if (i < count) own = static_cast<u32>(at.from[i + 1] - at.from[i]), own = is_other(i) ? own % 16 + 16 : own;
+      u32 up_to = own;
+#pragma unroll
+      for (u32 k = 1; k < 32; k *= 2) {
+        const u32 lower = shuffle_up<32>(up_to, k);
+        if (lane() >= k) up_to += lower;
+      }
+      if (i < count) at.where[i] = up_to - own;
+      if (lane() == 31 && i - 31 < count) at.sums[i / 32] = up_to;
+    }
+    __syncthreads();
+    u32 sums = lane() * 32 < count ? at.sums[lane()] : 0;  // one lane a word, which is enough
+#pragma unroll
+    for (u32 k = 1; k < 32; k *= 2) {
+      const u32 lower = shuffle_up<32>(sums, k);
+      if (lane() >= k) sums += lower;
+    }
+    if (threadIdx.x == 31) at.where[count] = start + sums;
+#pragma unroll 1
+    for (u32 r = 0; r * THREADS < count; r++) {
+      const u32 i = r * THREADS + threadIdx.x, word = r * WARPS + warp_in_block();
+      const u32 before = shuffle_lane<32>(sums, word > 0 ? word - 1 : 0);
+      if (i < count) at.where[i] += start + (word > 0 ? before : 0);
+    }
+    __syncthreads();
+  }
+
+  // Puts long segments on the list, each on as many places as `places` says, and tells of those between.
+  template <class OfPlaces> WF_FN void sort_others(const OfPlaces& places) const {
+#pragma unroll 1
+    for (u32 r = 0; r * THREADS < count; r++) {
+      const u32 i = r * THREADS + threadIdx.x;
+      const bool other = i < count && is_other(i);
+      if (!any<32>(other)) continue;
+      u64 from = 0, length = 0;
+      if (other && at.from[i + 1] > at.from[i]) from = at.from[i], length = at.from[i + 1] - at.from[i];
+      const auto mine = Segment<Order, Odd, false>::at(from, length);
+      put_on_list(list, first + i, mine, other && mine.is_long() ? places(mine) : 0);
+      const bool middling = length > 0 && !mine.is_long();
+      const u32 votes = ballot<32>(middling);
+      if (votes != 0) {
+        u32 place = 0;
+        if (lane() == 0) place = add_relaxed(list.middling, static_cast<u32>(__popc(votes)));
+        place = shuffle_lane<32>(place, 0) + static_cast<u32>(__popc(votes & ((1u << lane()) - 1)));
+        if (middling && place < list.middle_places) list.middles[place] = first + i;
+      }
+      // Offsets that fall: no elements.
+      const bool none = other && length == 0;
+      if (any<32>(none)) work.alone(work.read_alone(0, false), first + i, 0, 0, none);
+      __syncwarp();
+    }
+  }
+
+  // Segments of one element each, or none, from where they are: all are under way before one is looked at.
+  WF_FN void work_alone(const Own& own) const {
+    typename Work::Alone tiles[Sizes::groups];
+#pragma unroll
+    for (u32 r = 0; r < Sizes::groups; r++) {
+      tiles[r] = work.read_alone(own.from[r], r * THREADS + threadIdx.x < count && own.to[r] != own.from[r]);
+    }
+#pragma unroll
+    for (u32 r = 0; r < Sizes::groups; r++) {
+      const u32 i = r * THREADS + threadIdx.x;
+      work.alone(tiles[r], first + i, own.from[r], static_cast<u32>(own.to[r] - own.from[r]), i < count);
+    }
+  }
+
+  // Calls `run(from, end, thread, threads)` for each run of short segments from `low` up to `high`, by so many threads.
+  template <class Run> WF_FN void each_run(u32 low, u32 high, bool others, const Run& run) const {
+    if (!others) return run(low, high, threadIdx.x, THREADS);
+    // A warp a run.
+    u32 from = low, number = 0;
+#pragma unroll 1
+    while (from < high) {
+      // The next that is not short.
+      u32 end = from, votes = at.others[from / 32] >> from % 32;
+      end = votes != 0 ? from + static_cast<u32>(__ffs(static_cast<int>(votes))) - 1 : (from / 32 + 1) * 32;
+#pragma unroll 1
+      while (end < high && votes == 0) {
+        votes = at.others[end / 32];
+        end += votes != 0 ? static_cast<u32>(__ffs(static_cast<int>(votes))) - 1 : 32;
+      }
+      if (end > high) end = high;
+      if (end > from && number++ % WARPS == warp_in_block()) run(from, end, lane(), 32);
+      from = end + 1;
+    }
+  }
+
+  // Puts the short ones from `low` up to `high` in the order of their kinds, in two steps between which all threads meet.
+  WF_FN void count_kinds(u32 low, u32 high, u32* counts) const {
+#pragma unroll 1
+    for (u32 k = low; k < high; k += THREADS) {
+      const u32 i = k + threadIdx.x;
+      const u32 kind = i < high && !is_other(i) ? kind_of<V>(length(i)) : KINDS;
+      u32 mine = 0, like = 0;
+#pragma unroll
+      for (u32 c = 0; c < KINDS; c++) {
+        const u32 votes = ballot<32>(kind == c);
+        if (kind == c) mine = votes;
+        if (lane() == c) like = static_cast<u32>(__popc(votes));
+      }
+      u32 before = like > 0 ? add_shared(&counts[lane()], like) : 0;
+      before = shuffle_lane<32>(before, kind % 32) + static_cast<u32>(__popc(mine & ((1u << lane()) - 1)));
+      if (i < high) at.code[i] = static_cast<u16>(kind << 12 | before);
+    }
+  }
+  WF_FN void order_kinds(u32 low, u32 high, const u32* counts) const {
+    const u32 own = lane() < KINDS ? counts[lane()] : 0;
+    u32 before = own;
+#pragma unroll
+    for (u32 k = 1; k < 16; k *= 2) {
+      const u32 lower = shuffle_up<32>(before, k);
+      if (lane() >= k) before += lower;
+    }
+    before -= own;
+#pragma unroll 1
+    for (u32 k = low; k < high; k += THREADS) {
+      const u32 i = k + threadIdx.x;
+      const u32 code = i < high ? at.code[i] : 0;
+      const u32 place = shuffle_lane<32>(before, code >> 12) + (code & 0xfff);
+      if (i < high && code >> 12 < KINDS) at.order[place] = static_cast<u16>(i);
+    }
+  }
+
+  // Which of the batch's segments a kind's are: all, or those that `order` has from `from` on.
+  struct Batch {
+    u32 low, base;
+    bool alike;
+    u32 from, tasks;
+  };
+  // Segment `k` of a kind.
+  WF_FN Found find(const Batch& batch, u32 k, u32 those) const {
+    const bool some = k < those;
+    const u32 own = some ? k : 0, i = batch.alike ? batch.low + own : at.order[batch.from + own];
+    return {first + i, static_cast<int>(length(i)), static_cast<int>(at.where[i] - batch.base), some};
+  }
+  // Runs `work` on those of one kind, by groups of lanes or a lane each.
+  template <u32 KIND, class Own, bool LANE, class Room> WF_FN void deal(Batch& batch, u32 those) const {
+    constexpr u32 EACH = LANE ? 32 : Own::groups;
+    const u32 tasks = (those + EACH - 1) / EACH, own = LANE ? lane() : lane() / Own::lanes;
+#pragma unroll 1
+    for (u32 t = (warp_in_block() + WARPS - batch.tasks % WARPS) % WARPS; t < tasks; t += WARPS) {
+      const Found found = find(batch, t * EACH + own, those);
+      if constexpr (!LANE) {
+        work.template group<Own, Room>(room, found);
+      } else if (found.some) {
+        work.template lane<Own, Room>(room, found, KIND == 0);
+      }
+    }
+    batch.tasks += tasks;
+    batch.from += those;
+  }
+  template <u32 KIND, class Room> WF_FN void deal_kinds(Batch& batch, u32 kinds, const u32* counts, u32 all) const {
+    if ((kinds >> KIND & 1) != 0) {
+      const u32 those = batch.alike ? all : counts[KIND];
+      if constexpr (KIND <= 6) {
+        constexpr int LANES = KIND == 0 ? 1 : 1 << (KIND - 1);
+        if constexpr (V * LANES <= Sizes::most && LANES < 8) {
+          deal<KIND, TileOrder<V, LANES, 1>, true, Room>(batch, those);
+        } else if constexpr (V * LANES <= Sizes::most) {
+          // A lane takes as long for one as a warp for many.
+          if (those >= MANY) {
+            deal<KIND, TileOrder<V, LANES, 1>, true, Room>(batch, those);
+          } else {
+            deal<KIND, TileOrder<V, LANES, 1>, false, Room>(batch, those);
+          }
+        } else if constexpr (V * LANES / 2 < Sizes::widest) {
+          deal<KIND, TileOrder<V, LANES, 1>, false, Room>(batch, those);
+        }
+      } else if constexpr (KIND == SEVERAL_TURNS && Sizes::widest > 32 * V) {
+        deal<KIND, TileOrder<V, 32, Sizes::widest / (32 * V)>, false, Room>(batch, those);
+      } else if constexpr (KIND == SINGLES && V > 1 && Sizes::widest > 64) {
+        deal<KIND, TileOrder<1, 32, Sizes::widest < 128 ? Sizes::widest / 32 : 4>, false, Room>(batch, those);
+      } else if constexpr (KIND == MORE_SINGLES && V > 1 && Sizes::widest > 128) {
+        deal<KIND, TileOrder<1, 32, Sizes::widest / 32>, false, Room>(batch, those);
+      }
+    }
+    if constexpr (KIND + 1 < KINDS) deal_kinds<KIND + 1, Room>(batch, kinds, counts, all);
+  }
+
+  // How far the batch goes that begins with segment `low`: the lanes ask together, first of every 32nd place.
+  WF_FN u32 end_of_batch(u32 low, u32 limit) const {
+    if (at.where[count] <= limit) return count;
+    const u32 far = low + (lane() + 1) * 32;
+    const u32 base = low + 32 * static_cast<u32>(__popc(ballot<32>(far <= count && at.where[far <= count ? far : count] <= limit)));
+    const u32 near = base + lane() + 1;
+    return base + static_cast<u32>(__popc(ballot<32>(near <= count && at.where[near <= count ? near : count] <= limit)));
+  }
+
+  template <bool MOVED> WF_FN void run(u32 kinds) const {
+    using Room = Stage<Sizes::elements, MOVED>;
+    const bool others = (kinds & OTHERS) != 0, wide = list.aligned != 0;
+    const bool alike = !others && (kinds & (BETWEEN - 1) & ((kinds & (BETWEEN - 1)) - 1)) == 0;
+    u32 turn = 0;
+#pragma unroll 1
+    for (u32 low = 0; low < count; turn ^= 1) {
+      const u32 base = at.where[low] / 16 * 16, high = end_of_batch(low, base + Sizes::limit);
+      each_run(low, high, others, [&](u32 from, u32 end, u32 thread, u32 threads) {
+        (void)Spec::template items<V>(args, CopyIn<Room>{room, at.from[from], list.elements, at.where[from] - base, at.where[end] - at.where[from],
+                                                         wide, thread, threads, 0});
+      });
+      if (!alike) {
+        count_kinds(low, high, at.counts[turn]);
+        __syncthreads();
+        order_kinds(low, high, at.counts[turn]);
+      }
+      await_copies();
+      __syncthreads();
+      if (threadIdx.x < KINDS) at.counts[turn ^ 1][threadIdx.x] = 0;
+      Batch batch = {low, base, alike, 0, 0};
+      deal_kinds<0, Room>(batch, kinds, at.counts[turn], high - low);
+      __syncthreads();
+      if constexpr (Work::each) {
+        each_run(low, high, others, [&](u32 from, u32 end, u32 thread, u32 threads) {
+          const typename Spec::Result nothing[1] = {};
+          Spec::template store<1>(results, nothing, CopyOut<Room>{room + Sizes::out, at.from[from], at.where[from] - base, at.where[end] - at.where[from],
+                                                                  wide, thread, threads, 0});
+        });
+        __syncthreads();
+      }
+      low = high;
+    }
+  }
+};
+
+}  // namespace wf
