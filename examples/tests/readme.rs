@@ -124,6 +124,19 @@ fn the_pictures_are_what_plans_draw() {
     }
 }
 
+/// The guide's operation of candle is that of `examples/candle`, which is compiled and tested.
+#[test]
+fn the_operation_of_candle_is_the_one_that_is_tested() {
+    let Some(root) = root() else { return };
+    let guide = fs::read_to_string(root.join("runtime/src/guide/libraries.md")).unwrap();
+    let tested = fs::read_to_string(root.join("examples/candle/src/lib.rs")).unwrap();
+    let start = "impl CustomOp1 for Softmax {";
+    let (_, shown) = block(&guide, start).unwrap_or_else(|| panic!("the guide shows `{start}`"));
+    // On its own page nobody needs to know which half candle's features leave out.
+    let tested = tested[tested.find(start).unwrap()..].replace("    #[cfg(feature = \"cuda\")]\n", "");
+    assert_eq!(shown, tested);
+}
+
 /// Every file and folder that ARCHITECTURE.md names with its path from the root exists.
 #[test]
 fn the_architecture_names_what_exists() {

@@ -11,10 +11,11 @@
 //!
 //! # Features
 //!
-//! - `dynamic-loading`, on by default: the driver is looked for when a program needs it. Without default features it is left
-//!   to another crate of the same build how cudarc comes to CUDA, as candle has it linked.
 //! - `ndarray`: arrays and views of `ndarray`, by axis (the module `nd`).
 //! - `serde`: [`Rows`] and [`Cost`] can be written and read.
+//!
+//! The driver is looked for when a program needs it, unless another crate of the same build asks cudarc for something else:
+//! candle has CUDA linked.
 //!
 //! # Variables of the environment
 //!

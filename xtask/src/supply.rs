@@ -1,5 +1,6 @@
 //! `cargo xtask supply`: what a release rests on. The crates package and build from their packages, the lowest versions
-//! that `Cargo.toml` allows build too, and `cargo deny` accepts every dependency by licence, advisory and source.
+//! that `Cargo.toml` allows build too, candle's newest version takes the operation that the guide shows, and `cargo deny` accepts
+//! every dependency by licence, advisory and source.
 //!
 //! Not a part of `ci`: it takes minutes and what it finds changes with the world, not with the code.
 
@@ -23,6 +24,7 @@ pub fn run() -> Result<bool> {
     for (step, check) in [
         ("packages", packages as fn() -> Result<bool>),
         ("lowest versions", lowest_versions),
+        ("candle", candle),
         ("dependencies", dependencies),
     ] {
         if !check()? {
@@ -30,7 +32,7 @@ pub fn run() -> Result<bool> {
         }
     }
     match failed.as_slice() {
-        [] => println!("packages, lowest versions and dependencies are well"),
+        [] => println!("packages, lowest versions, candle and dependencies are well"),
         failed => println!("failed: {}", failed.join(", ")),
     }
     Ok(failed.is_empty())
@@ -77,6 +79,17 @@ fn lowest_versions() -> Result<bool> {
         check.args(["-p", name]);
     }
     Ok(process::succeeds(&mut resolve)? && process::succeeds(&mut check)?)
+}
+
+/// Tests the operation of candle, which stands beside the workspace so that nobody else builds candle.
+fn candle() -> Result<bool> {
+    let workspace = workspace::locate()?;
+    let mut test = process::cargo();
+    test.current_dir(workspace.root.join("examples/candle"))
+        .arg("test")
+        .arg("--target-dir")
+        .arg(workspace.target.join("candle"));
+    process::succeeds(&mut test)
 }
 
 /// Asks cargo-deny, by the rules of `deny.toml`.
