@@ -15,10 +15,12 @@ use crate::table;
 
 /// Charts side by side.
 const ACROSS: usize = 3;
-/// One chart's size in pixels.
-const SIZE: (u32, u32) = (520, 340);
+/// One chart's size in pixels. A page shows three of them at half of that, so that words are drawn large.
+const SIZE: (u32, u32) = (560, 340);
+/// Shapes up to which each is named below its chart; of more, every other one, since there is no room for all.
+const NAMED: usize = 10;
 /// The legend's height in pixels, and what one name of it takes of its width.
-const LEGEND: (i32, i32) = (34, 160);
+const LEGEND: (i32, i32) = (40, 210);
 /// The ratio at the upper edge.
 const MOST: f64 = 16.0;
 /// The ratio at the lower edge: ratios below 1 mean that the measured ceiling was beaten.
@@ -67,7 +69,7 @@ pub fn svg(report: &Report) -> Result<String, String> {
             report.date
         );
         let body = root
-            .titled(&title, ("sans-serif", 22))
+            .titled(&title, ("sans-serif", 26))
             .map_err(|error| error.to_string())?;
         let (head, body) = body.split_vertically(LEGEND.0);
         legend(&head, &series).map_err(|error| error.to_string())?;
@@ -95,12 +97,12 @@ fn series(report: &Report) -> Vec<Series<'_>> {
         .collect();
     let thin = |(index, name)| Series {
         name,
-        style: style(PALETTE[index % PALETTE.len()], 1),
+        style: style(PALETTE[index % PALETTE.len()], 2),
     };
     let mut series: Vec<Series<'_>> = peers.into_iter().enumerate().map(thin).collect();
     series.push(Series {
         name: OURS,
-        style: style(RED, 3),
+        style: style(RED, 5),
     });
     series
 }
@@ -120,7 +122,7 @@ type Drawn = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBack
 fn legend(area: &Area<'_>, series: &[Series<'_>]) -> Drawn {
     let limit = Series {
         name: "limit",
-        style: style(BLACK, 1),
+        style: style(BLACK, 2),
     };
     let places = (46..).step_by(LEGEND.1 as usize);
     for (x, one) in places.zip(series.iter().rev().chain([&limit])) {
@@ -128,8 +130,8 @@ fn legend(area: &Area<'_>, series: &[Series<'_>]) -> Drawn {
         area.draw(&PathElement::new([(x, y), (x + 26, y)], one.style))?;
         area.draw(&Text::new(
             one.name.to_owned(),
-            (x + 34, y - 6),
-            ("sans-serif", 18),
+            (x + 34, y - 8),
+            ("sans-serif", 22),
         ))?;
     }
     Ok(())
@@ -138,14 +140,16 @@ fn legend(area: &Area<'_>, series: &[Series<'_>]) -> Drawn {
 fn chart(area: &Area<'_>, title: &str, cells: &[&CellResult], series: &[Series<'_>]) -> Drawn {
     let last = (cells.len().max(2) - 1) as f64;
     let mut chart = ChartBuilder::on(area)
-        .caption(title, ("sans-serif", 16))
+        .caption(title, ("sans-serif", 21))
         .margin(8)
+        .margin_right(24)
         .x_label_area_size(34)
         .y_label_area_size(38)
         .build_cartesian_2d(-0.2..last + 0.2, (LEAST..MOST).log_scale())?;
+    let step = if cells.len() > NAMED { 2 } else { 1 };
     let label = |x: &f64| {
         let index = x.round();
-        let near = (x - index).abs() < 0.01 && index >= 0.0;
+        let near = (x - index).abs() < 0.01 && index >= 0.0 && (index as usize).is_multiple_of(step);
         let cell = if near { cells.get(index as usize) } else { None };
         cell.map_or_else(String::new, |cell| short(table::shape(cell)))
     };
@@ -154,19 +158,24 @@ fn chart(area: &Area<'_>, title: &str, cells: &[&CellResult], series: &[Series<'
         .disable_x_mesh()
         .light_line_style(TRANSPARENT)
         .bold_line_style(BLACK.mix(0.08))
-        .x_label_style(("sans-serif", 10))
+        .x_label_style(("sans-serif", 15))
+        .y_label_style(("sans-serif", 15))
         .x_labels(cells.len().max(2))
         .x_label_formatter(&label)
-        .y_label_formatter(&|ratio| format!("{ratio:.0}"))
+        .y_label_formatter(&|&ratio| match ratio.round() as u32 {
+            // A logarithmic axis leaves these no room between 5 and 10.
+            6..=9 => String::new(),
+            whole => whole.to_string(),
+        })
         .draw()?;
-    chart.draw_series(LineSeries::new([(-0.2, 1.0), (last + 0.2, 1.0)], style(BLACK, 1)))?;
+    chart.draw_series(LineSeries::new([(-0.2, 1.0), (last + 0.2, 1.0)], style(BLACK, 2)))?;
     for one in series {
         let us = |cell: &CellResult| match one.name {
             OURS => cell.ours_us,
             peer => cell.peers.get(peer).copied(),
         };
         for points in pieces(cells, us) {
-            chart.draw_series(points.iter().map(|&point| Circle::new(point, 2, one.style)))?;
+            chart.draw_series(points.iter().map(|&point| Circle::new(point, 3, one.style)))?;
             chart.draw_series(LineSeries::new(points, one.style))?;
         }
     }
