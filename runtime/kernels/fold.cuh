@@ -12,6 +12,11 @@ template <int V, int LANES, int TURNS> struct TileOrder {
   static constexpr int v = V, lanes = LANES, turns = TURNS;
   static constexpr int turn = V * LANES, size = turn * TURNS;
   static constexpr int groups = 32 / LANES;  // of a warp
+  static constexpr bool few = false;
+};
+// The same of segments that take few lanes, as `Order::takes_few` of the runtime has it.
+template <class Order> struct FewLanes : Order {
+  static constexpr bool few = true;
 };
 
 // One tile of one row.
@@ -250,8 +255,19 @@ WF_FN typename Spec::State fold_turns(typename Spec::State (&of_turns)[Order::tu
   if constexpr (Order::turns == 1) {
     return ALL ? Spec::reduce_all(of_turns[0], Group{}) : Spec::reduce_first(of_turns[0], Group{});
   } else if constexpr (Order::turns <= Order::lanes) {
+    constexpr int HELD = power_of_two_from(Order::turns);
     typename Spec::State s = fold_together<Spec, Order::lanes>(of_turns);
-    s = fold_states<Spec, Order::lanes, power_of_two_from(Order::turns)>(s, static_cast<u64>(turns), false);
+    if constexpr (Order::groups == 1) {
+      s = fold_states<Spec, Order::lanes, HELD>(s, static_cast<u64>(turns), false);
+    } else {
+      // Groups of a warp may have turns of different numbers, and all lanes have to come to each exchange.
+      if (lane_in_group<Order::lanes>() >= static_cast<u32>(turns)) s = Spec::identity();
+#pragma unroll
+      for (int step = 1; step < HELD; step *= 2) {
+        const typename Spec::State both = Spec::combine(s, shuffle_down<Order::lanes>(s, static_cast<u32>(step)));
+        if (step < turns) s = both;
+      }
+    }
     return ALL ? shuffle_lane<Order::lanes>(s, 0) : s;
   } else {
     constexpr int HELD = power_of_two_from(Order::turns);

@@ -1,18 +1,19 @@
 // rows_staged.cuh: short dense rows whose starts are not aligned: one result a row, or one an element.
 //
-// Promises: a warp copies 32 rows into shared memory as they stand, 16 bytes at a time, and each lane folds or scans one
-// row there, playing the lanes of the order one after the other; results an element go out as the rows came in. The bits
-// are those of `rows_reduce`, `rows_apply` and `rows_scan`.
+// Promises: a warp copies 32 * EACH rows into shared memory as they stand, 16 bytes at a time, and each lane folds or scans
+// EACH of them there, playing the lanes of the order one after the other; results an element go out as the rows came in.
+// The bits are those of `rows_reduce`, `rows_apply` and `rows_scan`.
 //
-//   rows_reduce_staged<Spec, Order, COLS, WARPS, BYTES>(args, results, shape)
-//   rows_apply_staged<Spec, Order, COLS, WARPS, BYTES, OUT>(args, results, shape)
-//   rows_scan_staged<Spec, Order, COLS, WARPS, BYTES, OUT, EXCLUSIVE, REVERSE>(args, results, shape)
+//   rows_reduce_staged<Spec, Order, COLS, EACH, WARPS, BYTES>(args, results, shape)
+//   rows_apply_staged<Spec, Order, COLS, EACH, WARPS, BYTES, OUT>(args, results, shape)
+//   rows_scan_staged<Spec, Order, COLS, EACH, WARPS, BYTES, OUT, EXCLUSIVE, REVERSE>(args, results, shape)
 //     rows of exactly COLS columns in one tile, 1 to 64; shape.stride = COLS, and shape.out_stride = COLS but for `reduce`;
 //     every plain parameter and all that `apply` and `scan` write start at a multiple of 16 bytes. BYTES: the room of one
 //     element, which is what each plain parameter takes, added up, and from OUT on what each result of an element takes.
 //     OUT = 0: the only result takes the place of the first parameter, whose elements are as wide.
-//     WARPS * 32 * COLS * BYTES at most 48 KiB. Pays where no row is a multiple of 16 bytes: otherwise the lanes meet in
-//     few banks. blockDim = 32 * WARPS. Grid: ceil(rows / 32) warps; rows >= 1.
+//     WARPS * 32 * EACH * COLS * BYTES at most 48 KiB. Pays where no row is a multiple of 16 bytes: otherwise the lanes meet in
+//     few banks. EACH: more than one for rows of so few elements that 32 of them are little to wait for.
+//     blockDim = 32 * WARPS. Grid: ceil(rows / (32 * EACH)) warps; rows >= 1.
 #pragma once
 
 namespace wf {
@@ -59,20 +60,23 @@ template <int ROOM> struct Unstage {
 
 // Copies the warp's rows in, lets each lane do `work.row(number, room, at)` with one of them, its elements staged from `at`
 // on, and copies out what it left there where OUT says so (negative: nothing).
-template <class Spec, class Order, int COLS, int WARPS, int BYTES, int OUT, class Work>
+template <class Spec, class Order, int COLS, int EACH, int WARPS, int BYTES, int OUT, class Work>
 WF_FN void stage_rows(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape, const Work& work) {
-  constexpr int ROOM = 32 * COLS;
+  constexpr int ROOM = 32 * EACH * COLS;
   static_assert(COLS <= Order::size, "one tile a row");
   WF_SHARED(uint4, staged, WARPS* ROOM* BYTES / 16);
-  const u64 first = (static_cast<u64>(blockIdx.x) * WARPS + warp_in_block()) * 32;
+  const u64 first = (static_cast<u64>(blockIdx.x) * WARPS + warp_in_block()) * (32 * EACH);
   if (first >= shape.rows) return;
   char* const room = reinterpret_cast<char*>(staged) + warp_in_block() * (ROOM * BYTES);
-  const int rows = static_cast<int>(least(shape.rows - first, 32));
+  const int rows = static_cast<int>(least(shape.rows - first, 32 * EACH));
   (void)Spec::template items<Order::v>(args, Stage<ROOM>{room, first * COLS, rows * COLS, 0});
   await_copies();
   __syncwarp();
-  const int own = static_cast<int>(lane());
-  if (own < rows) work.row(first + lane(), room, own * COLS);
+#pragma unroll
+  for (int k = 0; k < EACH; k++) {
+    const int own = k * 32 + static_cast<int>(lane());
+    if (own < rows) work.row(first + static_cast<u64>(own), room, own * COLS);
+  }
   if constexpr (OUT >= 0) {
     __syncwarp();
     const typename Spec::Result nothing[1] = {};
@@ -80,57 +84,57 @@ WF_FN void stage_rows(const typename Spec::Args& args, const typename Spec::Resu
   }
 }
 
-template <class Spec, class Order, int COLS> struct ReduceStaged {
+template <class Spec, class Order, int COLS, int ROOM> struct ReduceStaged {
   const typename Spec::Args& args;
   const typename Spec::Results& results;
   const u64 out_stride;
   WF_FN void row(u64 r, char* room, int at) const {
     const typename Spec::Row row = Spec::row(args, r, COLS);
-    const auto total = fold_staged<Spec, Order, Room<32 * COLS, false>>(args, room, at, row, static_cast<int>(live_columns<Spec>(row, COLS)), COLS, COLS);
+    const auto total = fold_staged<Spec, Order, Room<ROOM, false>>(args, room, at, row, static_cast<int>(live_columns<Spec>(row, COLS)), COLS, COLS);
     store_result<Spec>(results, total, row, args, r * out_stride);
   }
 };
 
-template <class Spec, class Order, int COLS, int WARPS, int BYTES>
+template <class Spec, class Order, int COLS, int EACH, int WARPS, int BYTES>
 WF_FN void rows_reduce_staged(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape) {
-  stage_rows<Spec, Order, COLS, WARPS, BYTES, -1>(args, results, shape, ReduceStaged<Spec, Order, COLS>{args, results, shape.out_stride});
+  stage_rows<Spec, Order, COLS, EACH, WARPS, BYTES, -1>(args, results, shape, ReduceStaged<Spec, Order, COLS, 32 * EACH * COLS>{args, results, shape.out_stride});
 }
 
-template <class Spec, class Order, int COLS, int OUT> struct ApplyStaged {
+template <class Spec, class Order, int COLS, int ROOM, int OUT> struct ApplyStaged {
   const typename Spec::Args& args;
   const typename Spec::Results& results;
   WF_FN void row(u64 r, char* room, int at) const {
     const typename Spec::Row row = Spec::row(args, r, COLS);
-    const auto total = with_init<Spec>(fold_staged<Spec, Order, Room<32 * COLS, false>>(args, room, at, row, static_cast<int>(live_columns<Spec>(row, COLS)), COLS, COLS));
+    const auto total = with_init<Spec>(fold_staged<Spec, Order, Room<ROOM, false>>(args, room, at, row, static_cast<int>(live_columns<Spec>(row, COLS)), COLS, COLS));
 #pragma unroll
     for (int p = 0; p < COLS; p++) {
-      const auto items = Spec::template items<1>(args, Staged<Room<32 * COLS, false>>{room, at + p, 1, 0});
+      const auto items = Spec::template items<1>(args, Staged<Room<ROOM, false>>{room, at + p, 1, 0});
       const auto columns = Spec::template columns<1>(args, Reader<Load::any, false, Sure::full>{p, 0, 1});
       const Swiftly swiftly;
       typename Spec::Result one[1] = {Spec::template apply<1>(swiftly, total, items, columns, 0, row, args, static_cast<u64>(p))};
       if (swiftly.unsure) one[0] = Spec::template apply<1>(Exactly{}, total, items, columns, 0, row, args, static_cast<u64>(p));
-      Spec::template store<1>(results, one, StagedWriter<Room<32 * COLS, false>>{room + OUT * 32 * COLS, at + p, 0});
+      Spec::template store<1>(results, one, StagedWriter<Room<ROOM, false>>{room + OUT * ROOM, at + p, 0});
     }
   }
 };
 
-template <class Spec, class Order, int COLS, int WARPS, int BYTES, int OUT>
+template <class Spec, class Order, int COLS, int EACH, int WARPS, int BYTES, int OUT>
 WF_FN void rows_apply_staged(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape) {
-  stage_rows<Spec, Order, COLS, WARPS, BYTES, OUT>(args, results, shape, ApplyStaged<Spec, Order, COLS, OUT>{args, results});
+  stage_rows<Spec, Order, COLS, EACH, WARPS, BYTES, OUT>(args, results, shape, ApplyStaged<Spec, Order, COLS, 32 * EACH * COLS, OUT>{args, results});
 }
 
-template <class Spec, class Order, int COLS, int OUT, bool EXCLUSIVE, bool REVERSE> struct ScanStaged {
+template <class Spec, class Order, int COLS, int ROOM, int OUT, bool EXCLUSIVE, bool REVERSE> struct ScanStaged {
   const typename Spec::Args& args;
   const typename Spec::Results& results;
   WF_FN void row(u64 r, char* room, int at) const {
-    const ScanPlayed<Spec, Order, Room<32 * COLS, false>, EXCLUSIVE, REVERSE> played = {args, results};
-    played.line(Spec::row(args, r, COLS), room, room + OUT * 32 * COLS, at, COLS);
+    const ScanPlayed<Spec, Order, Room<ROOM, false>, EXCLUSIVE, REVERSE> played = {args, results};
+    played.line(Spec::row(args, r, COLS), room, room + OUT * ROOM, at, COLS);
   }
 };
 
-template <class Spec, class Order, int COLS, int WARPS, int BYTES, int OUT, bool EXCLUSIVE, bool REVERSE>
+template <class Spec, class Order, int COLS, int EACH, int WARPS, int BYTES, int OUT, bool EXCLUSIVE, bool REVERSE>
 WF_FN void rows_scan_staged(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape) {
-  stage_rows<Spec, Order, COLS, WARPS, BYTES, OUT>(args, results, shape, ScanStaged<Spec, Order, COLS, OUT, EXCLUSIVE, REVERSE>{args, results});
+  stage_rows<Spec, Order, COLS, EACH, WARPS, BYTES, OUT>(args, results, shape, ScanStaged<Spec, Order, COLS, 32 * EACH * COLS, OUT, EXCLUSIVE, REVERSE>{args, results});
 }
 
 }  // namespace wf

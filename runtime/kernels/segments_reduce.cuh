@@ -92,6 +92,16 @@ template <class Order, class Odd, bool FIXED> struct Segment {
     const u64 from = offset_at(offsets, i, elements), end = offset_at(offsets, i + 1, elements);
     return at(from, end > from ? end - from : 0);
   }
+  // The smallest group that has a lane for each pack, at most a warp.
+  static WF_FN u32 covering(u64 packs) {
+    u32 lanes = 1;
+    while (lanes < 32 && lanes < packs) lanes *= 2;
+    return lanes;
+  }
+  // Packs that a lane of a short segment holds, at most, where few lanes take it. Those of odd ones are single elements.
+  static constexpr int least_of(int a, int b) { return a < b ? a : b; }
+  static constexpr int FEW_TURNS = least_of(least_of(8, 32 / Order::v), Order::turns), FEW_ODD_TURNS = least_of(8, Odd::turns);
+
   // As `Order::of_line` of the runtime has it.
   static WF_FN Segment at(u64 from, u64 length) {
     Segment s;
@@ -101,8 +111,12 @@ template <class Order, class Odd, bool FIXED> struct Segment {
     const u64 packs = s.odd ? s.length : (s.length + Order::v - 1) / Order::v;
     s.lanes = Order::lanes;
     if (!FIXED) {
-      s.lanes = 1;
-      while (s.lanes < 32 && s.lanes < packs) s.lanes *= 2;
+      s.lanes = covering(packs);
+      if (Order::few && s.lanes > 8) {
+        const int turns = s.odd ? FEW_ODD_TURNS : FEW_TURNS;
+        const u32 least = covering((packs + turns - 1) / turns);
+        s.lanes = least < 8 ? 8 : least;
+      }
     }
     // Rows of one pack a lane need no division.
     const u64 chunks = packs <= s.lanes ? 1 : (packs + s.lanes - 1) / s.lanes;
@@ -196,7 +210,7 @@ WF_FN void choose_segments(const Work& work, const Numbers& numbers, const Segme
   __syncwarp();
 }
 // The same for groups of every width, of segments that are LIGHT, or of the others that are not long. A group below the widest
-// has a pack a lane, unless the spec says how wide it is.
+// has a pack a lane, unless the spec says how wide it is or segments take few lanes.
 template <bool LIGHT, int ABOVE, class Order, class Odd, bool FIXED, class Work, class Numbers>
 WF_FN void choose_all_segments(const Work& work, const Numbers& numbers, const Segment<Order, Odd, FIXED>& mine, bool exists, u32* chosen) {
   using Own = Segment<Order, Odd, FIXED>;
@@ -210,10 +224,21 @@ WF_FN void choose_all_segments(const Work& work, const Numbers& numbers, const S
       choose_segments<TileOrder<V, 8, 1>, false, 1, 4>(work, numbers, mine, wanted, chosen);
       choose_segments<TileOrder<V, 16, 1>, false, 1, 4>(work, numbers, mine, wanted, chosen);
     }
+    if constexpr (Order::few) {
+      if constexpr (FEW > 1) choose_segments<TileOrder<V, 8, FEW>, false, 2, 1>(work, numbers, mine, wanted, chosen);
+      if constexpr (FEW > 1) choose_segments<TileOrder<V, 16, FEW>, false, 2, 1>(work, numbers, mine, wanted, chosen);
+      if constexpr (V > 1) choose_segments<TileOrder<1, 16, ODD_FEW>, true, 1, 1>(work, numbers, mine, wanted, chosen);
+    }
     choose_segments<TileOrder<V, LANES, 1>, false, 1, 4>(work, numbers, mine, wanted, chosen);
     if constexpr (FEW > 1) choose_segments<TileOrder<V, LANES, FEW>, false, 2, 2>(work, numbers, mine, wanted, chosen);
     if constexpr (V > 1) choose_segments<TileOrder<1, LANES, ODD_FEW>, true, 1, 2>(work, numbers, mine, wanted, chosen);
   } else {
+    if constexpr (Order::few) {
+      constexpr int LEAST = ABOVE > 0 ? 1 : FEW + 1, MOST = Own::FEW_TURNS, ODD_MOST = Own::FEW_ODD_TURNS;
+      if constexpr (MOST >= LEAST) choose_segments<TileOrder<V, 8, MOST>, false, LEAST, 1>(work, numbers, mine, wanted, chosen);
+      if constexpr (MOST >= LEAST) choose_segments<TileOrder<V, 16, MOST>, false, LEAST, 1>(work, numbers, mine, wanted, chosen);
+      if constexpr (V > 1 && ABOVE > 0 && ABOVE < 128) choose_segments<TileOrder<1, 16, ODD_MOST>, true, 1, 1>(work, numbers, mine, wanted, chosen);
+    }
     // Those of half as many turns have one tile, and the group gets two of them at a time.
     constexpr int HALF = Work::halves ? Order::turns / 2 : 0, ODD_HALF = Work::halves ? Odd::turns / 2 : 0;
     if constexpr (HALF > FEW) choose_segments<TileOrder<V, LANES, HALF>, false, 1, 2>(work, numbers, mine, wanted, chosen);

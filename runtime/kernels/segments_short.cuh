@@ -12,7 +12,8 @@
 //     are told WIDEST as ABOVE. Grid: ceil(segments / (32 * WARPS * list.groups)). blockDim = 32 * WARPS.
 //
 //   MOST    a power of two, at most 128, and a multiple of a pack
-//   WIDEST  a power of two, from MOST and 16 packs up to 256; at most a tile of Order and of Odd
+//   WIDEST  a power of two, from MOST and 16 packs up to 256; at most a tile of Order and of Odd. Where segments take few lanes
+//           it is at most 64 packs, and MOST at most 8.
 //   BYTES   of one element, which is what each plain parameter takes, added up, and from OUT on what each result of an
 //           element takes. OUT = 0: the only result takes the place of the first parameter. At most 64.
 //   PACKS   whether all plain parameters have packs of 16 bytes, and results are as wide as 1, 2, 4, 8 or 16 bytes

@@ -21,7 +21,8 @@ template <int WARPS, int MOST, int WIDEST, int BYTES, int OUT> struct ShortSizes
   static_assert(WIDEST + 47 <= elements - 64 && MOST <= WIDEST, "any short segment fits");
 };
 
-// Kinds of segments, which take the same code: 0 has one element or none, 1 + k packs for 2^k lanes in one turn.
+// Kinds of segments, which take the same code: 0 has one element or none, 1 + k packs for 2^k lanes in one turn (or for few
+// lanes in several).
 constexpr u32 SEVERAL_TURNS = 7, SINGLES = 8, MORE_SINGLES = 9, KINDS = 10;
 template <int V> WF_FN u32 kind_of(u32 n) {
   if (n <= 1) return 0;
@@ -68,6 +69,10 @@ template <class Cut, int COUNT> struct ShortPlaces {
 template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PACKS, class Work> struct ShortBlock {
   static constexpr int V = Order::v;
   static constexpr u32 THREADS = Sizes::threads, WARPS = THREADS / 32;
+  using Lines = Segment<Order, Odd, false>;
+  // Few lanes for segments of more than half of so many packs, and at most so many, of which a lane holds MOST.
+  static constexpr int few_lanes(int packs, int most) { return packs / most < 8 ? 8 : packs / most; }
+  template <int EACH, int PACKS_HELD, int MOST> using Few = TileOrder<EACH, few_lanes(PACKS_HELD, MOST), PACKS_HELD / few_lanes(PACKS_HELD, MOST)>;
   using Cut = typename CutOffset<Offset>::Type;
   using Places = ShortPlaces<Cut, Sizes::groups * Sizes::threads>;
   const typename Spec::Args& args;
@@ -315,9 +320,16 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
           } else {
             deal<KIND, TileOrder<V, LANES, 1>, false, Room>(batch, those);
           }
+        } else if constexpr (V * LANES / 2 < Sizes::widest && Order::few && LANES > 8) {
+          deal<KIND, Few<V, LANES, Lines::FEW_TURNS>, false, Room>(batch, those);
         } else if constexpr (V * LANES / 2 < Sizes::widest) {
           deal<KIND, TileOrder<V, LANES, 1>, false, Room>(batch, those);
         }
+      } else if constexpr (KIND == SEVERAL_TURNS && Sizes::widest > 32 * V && Order::few) {
+        static_assert(Sizes::widest <= 64 * V, "groups of one width");
+        deal<KIND, Few<V, 64, Lines::FEW_TURNS>, false, Room>(batch, those);
+      } else if constexpr (KIND == SINGLES && V > 1 && Sizes::widest > 64 && Order::few) {
+        deal<KIND, Few<1, 128, Lines::FEW_ODD_TURNS>, false, Room>(batch, those);
       } else if constexpr (KIND == SEVERAL_TURNS && Sizes::widest > 32 * V) {
         deal<KIND, TileOrder<V, 32, Sizes::widest / (32 * V)>, false, Room>(batch, those);
       } else if constexpr (KIND == SINGLES && V > 1 && Sizes::widest > 64) {

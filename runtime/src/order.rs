@@ -32,6 +32,11 @@
 //! warp reads and writes one run of memory. An array starts where it was allocated and keeps its packs: so the row of all
 //! elements of an array may be folded by another tree than the array, where their number is odd in this sense.
 //!
+//! **Lanes of a group:** as many as the packs of a line, rounded up to a power of two, and at most 32, unless the spec says its
+//! width. Reductions that fold in order, or by tile, take fewer: the smallest group of at least 8 lanes (128 bytes at a time)
+//! whose lanes then hold at most 8 packs and 32 elements. Their lanes tell each other most, and over fewer of them that
+//! takes fewer steps, each of which serves several lines.
+//!
 //! `init` is combined last, on the left of everything; `finish` sees the outcome.
 //!
 //! **Scan:** in a turn, each lane scans its slots from left to right; the lanes' totals go through the inclusive scan
@@ -64,6 +69,11 @@ const SHORT: u64 = 64;
 const MOST_SINGLE: u32 = 32;
 /// The same where turns leave states of several words.
 const MOST_WIDE: u32 = 16;
+/// Lanes that read 128 bytes, a line of the cache, at once.
+const LINE: u32 = 8;
+/// Packs and elements of a lane of a short line, at most, where few lanes take it.
+const FEW_PACKS_HELD: u32 = 8;
+const FEW_HELD: u32 = 32;
 /// Bytes of a state that a fold in order may keep of many turns.
 const WIDE: usize = 8;
 
@@ -110,6 +120,7 @@ impl Order {
     const fn with(info: &Info, n: u64, v: u32, most: u32) -> Self {
         let lanes = match info.width {
             Some(width) => width,
+            None if Self::takes_few(info) => fewest_lanes(n, v, most),
             None => fitting_group(n, v),
         };
         // Both are powers of two: every launch asks this, and a division takes as long as all the rest.
@@ -159,6 +170,13 @@ impl Order {
             turns,
             tiles,
         }
+    }
+
+    /// Whether the folds of a spec take few lanes: those whose lanes tell each other more than once, or in order. One
+    /// instruction then serves several lines, and fewer steps lead over the lanes.
+    pub(crate) const fn takes_few(info: &Info) -> bool {
+        let folds = matches!(info.fold, TileFold::Tile | TileFold::Blocked);
+        info.width.is_none() && folds && matches!(info.form, Form::Reduce)
     }
 
     /// The most that a segment takes by packs: those of 32 tiles and less have fewer turns, short ones fewer lanes.
@@ -278,6 +296,23 @@ const fn fitting_group(n: u64, v: u32) -> u32 {
     } else {
         (packs as u32).next_power_of_two()
     }
+}
+
+/// The same for folds that take few lanes: the smallest group whose lanes then hold little enough, but none of less than a
+/// line of the cache where the elements are as many.
+const fn fewest_lanes(n: u64, v: u32, most: u32) -> u32 {
+    let (least, one_turn) = (fitting_group(n, v * few_turns(v, most)), fitting_group(n, v));
+    let line = if one_turn < LINE { one_turn } else { LINE };
+    if least < line { line } else { least }
+}
+
+const fn few_turns(v: u32, most: u32) -> u32 {
+    let held = if FEW_HELD / v < FEW_PACKS_HELD {
+        FEW_HELD / v
+    } else {
+        FEW_PACKS_HELD
+    };
+    if held < most { held } else { most }
 }
 
 const fn at_least_one(x: u64) -> u64 {

@@ -246,7 +246,7 @@ template <class Spec, int LANES, int TURNS, int COLS> void played(u64 lines) {
       typename Spec::Results out = {};
       out.r0 = first.data();
       if constexpr (!std::is_same_v<typename Spec::Result, float>) out.r1 = where.data();
-      if (side == 0) wf::rows_reduce_staged<Spec, Order, COLS, 2, 4>(rows, out, {lines, COLS, COLS, 1});
+      if (side == 0) wf::rows_reduce_staged<Spec, Order, COLS, 1, 2, 4>(rows, out, {lines, COLS, COLS, 1});
       else wf::columns_reduce<Spec, Order, 2, 32>(columns, out, {COLS, lines, lines, 1}, {});
     });
     for (u64 r = 0; r < lines; r++) {

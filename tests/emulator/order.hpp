@@ -12,9 +12,11 @@ namespace order {
 struct Of { u64 v, lanes, turns, tiles; };
 constexpr int more_turns(int turns) { return turns < 8 ? turns + 1 : turns < 16 ? turns + 2 : turns + 4; }
 constexpr int most_turns(int v) { return v == 1 ? 32 : 8; }
-inline Of of(u64 n, u64 v, u64 max_turns, u64 width = 0) {
+// `few`: of a reduction that folds in order, or by tile.
+inline Of of(u64 n, u64 v, u64 max_turns, u64 width = 0, bool few = false) {
   u64 g = width;
   if (!g) for (g = 1; g < 32 && g * v < n; g *= 2) {}
+  if (!width && few && g > 8) for (g = 8; g < 32 && g * std::min({max_turns, u64(8), 32 / v}) * v < n; g *= 2) {}
   const u64 chunks = (n + g * v - 1) / (g * v);
   const u64 tiles = std::max<u64>(1, (chunks + max_turns - 1) / max_turns);
   u64 turns = tiles > 32 ? max_turns : std::max<u64>(1, (chunks + tiles - 1) / tiles);
@@ -23,8 +25,8 @@ inline Of of(u64 n, u64 v, u64 max_turns, u64 width = 0) {
 }
 
 // The same of a row that may start anywhere: where many elements do not fill packs, there are none.
-inline Of of_line(u64 n, u64 v, u64 max_turns, u64 max_odd, u64 width = 0) {
-  return n > 64 && n % v != 0 ? of(n, 1, max_odd, width) : of(n, v, max_turns, width);
+inline Of of_line(u64 n, u64 v, u64 max_turns, u64 max_odd, u64 width = 0, bool few = false) {
+  return n > 64 && n % v != 0 ? of(n, 1, max_odd, width, few) : of(n, v, max_turns, width, few);
 }
 
 // The reduce plan over a group's states: the value of lane 0.

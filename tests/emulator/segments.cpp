@@ -32,14 +32,16 @@ struct List {
   bool intact() const { return parts.intact() && states.intact() && records.intact() && used.intact() && wrong.intact() && middling.intact() && middles.intact() && control.intact(); }
 };
 
-// The launch for light segments by segments_short.cuh, where MOST says so.
+template <class Order, bool FEW> using Most = std::conditional_t<FEW, wf::FewLanes<Order>, Order>;
+
 // Elements of the longest that goes through shared memory there.
 template <class Order, class Odd, int MOST> constexpr int widest() {
   if (MOST == 0) return 0;
   int most = 256;
-  while (most > Order::size || most > 32 * Odd::turns) most /= 2;
+  while (most > Order::size || most > 32 * Odd::turns || (Order::few && most > 64 * Order::v)) most /= 2;
   return most;
 }
+// The launch for light segments by segments_short.cuh, where MOST says so.
 template <class Spec, class Order, class Odd, class Offset, bool FIXED, int MOST, int BYTES> void light(const typename Spec::Args& args, const typename Spec::Results& results, const Offset* offsets, const wf::SegmentList& list, unsigned resident) {
   const unsigned blocks = unsigned((list.segments + 64 * list.groups - 1) / (64 * list.groups));
   if constexpr (MOST > 0) {
@@ -49,8 +51,8 @@ template <class Spec, class Order, class Odd, class Offset, bool FIXED, int MOST
   }
 }
 
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0> void one(const std::vector<Offset>& offsets, u64 elements, u64 shift, unsigned resident) {
-  using Order = wf::TileOrder<V, LANES, TURNS>;
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0, bool FEW = false> void one(const std::vector<Offset>& offsets, u64 elements, u64 shift, unsigned resident) {
+  using Order = Most<wf::TileOrder<V, LANES, TURNS>, FEW>;
   using Odd = wf::TileOrder<1, LANES, ODD>;
   const u64 segments = offsets.size() - 1;
   Guarded<Element> x(elements, shift);
@@ -72,7 +74,7 @@ template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, 
     longest = std::max(longest, n);
     auto state = [&](u64 q) { return Spec::lift(Spec::template map<1>({{{x[from + q]}}}, {}, 0, {r, n, 0}, {x.data()}, q), q); };
     auto mapped = [&](u64 q) { return Spec::template map<1>({{{x[from + q]}}}, {}, 0, {r, n, 0}, {x.data()}, q); };
-    auto want = order::reduce<Spec>(order::of_line(n, V, TURNS, ODD, FIXED ? LANES : 0), n, state, mapped);
+    auto want = order::reduce<Spec>(order::of_line(n, V, TURNS, ODD, FIXED ? LANES : 0, FEW), n, state, mapped);
     if (Spec::has_init) want = Spec::combine(Spec::init(), want);
     CHECK(same(y[r], want), "segment %llu of %llu elements, %d lanes, fixed %d", r, n, LANES, FIXED);
   }
@@ -90,10 +92,10 @@ template <class Offset> std::vector<Offset> lengths(u64 seed, u64 segments, u64 
   return offsets;
 }
 
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0> void all(u64 segments, u64 most) {
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0, bool FEW = false> void all(u64 segments, u64 most) {
   for (u64 seed = 1; seed < 5; seed++) {
     const auto offsets = lengths<Offset>(seed * 1000, segments, most);
-    one<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, MOST>(offsets, u64(offsets.back()) + seed % 3, seed % 4, unsigned(seed));
+    one<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, MOST, FEW>(offsets, u64(offsets.back()) + seed % 3, seed % 4, unsigned(seed));
   }
 }
 
@@ -174,8 +176,8 @@ template <int MOST> static void overlapping(u64 segments, u64 places) {
   CHECK(memory.intact() && x.intact() && z.intact(), "%llu overlapping segments on %llu places", segments, places);
 }
 
-template <int V, int LANES, int TURNS, int ODD, bool FIXED> void apply(u64 segments, u64 most, bool in_place) {
-  using Order = wf::TileOrder<V, LANES, TURNS>;
+template <int V, int LANES, int TURNS, int ODD, bool FIXED, bool FEW, int SHORT = 0> void apply(u64 segments, u64 most, bool in_place) {
+  using Order = Most<wf::TileOrder<V, LANES, TURNS>, FEW>;
   using Odd = wf::TileOrder<1, LANES, ODD>;
   using Sums = wf::Totals<Softmax>;
   const auto offsets = lengths<u32>(7000, segments, most);
@@ -188,8 +190,12 @@ template <int V, int LANES, int TURNS, int ODD, bool FIXED> void apply(u64 segme
   List memory;
   const wf::SegmentList list = memory.of(segments, elements);
   [[maybe_unused]] const unsigned grid = unsigned((segments + 63) / 64);
-  emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<Sums, Order, Odd, u32, FIXED, 2, true>({x.data()}, {totals.data()}, offsets.data(), list); });
-  emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<Sums, Order, Odd, u32, FIXED, 2, false>({x.data()}, {totals.data()}, offsets.data(), list); });
+  if constexpr (SHORT > 0) {
+    emulator::launch(unsigned((segments + 64 * list.groups - 1) / (64 * list.groups)), 64, 2, [&] { wf::segments_reduce_short<Sums, Order, Odd, u32, 2, V, SHORT, 4, V == 4>({x.data()}, {totals.data()}, offsets.data(), list); });
+  } else {
+    emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<Sums, Order, Odd, u32, FIXED, 2, true>({x.data()}, {totals.data()}, offsets.data(), list); });
+  }
+  emulator::launch(grid, 64, 2, [&] { wf::segments_reduce<Sums, Order, Odd, u32, FIXED, 2, false, SHORT>({x.data()}, {totals.data()}, offsets.data(), list); });
   emulator::launch(3, 64, 2, [&] { wf::segments_reduce_long<Sums, Order, Odd, u32, FIXED, 2>({x.data()}, {totals.data()}, offsets.data(), list); });
   emulator::launch(grid, 64, 2, [&] { wf::segments_apply<Softmax, Order, Odd, u32, FIXED, 2, true>({x.data()}, {out}, offsets.data(), list, totals.data()); });
   emulator::launch(grid, 64, 2, [&] { wf::segments_apply<Softmax, Order, Odd, u32, FIXED, 2, false>({x.data()}, {out}, offsets.data(), list, totals.data()); });
@@ -200,21 +206,21 @@ template <int V, int LANES, int TURNS, int ODD, bool FIXED> void apply(u64 segme
   for (u64 r = 0; r < segments; r++) {
     const u64 from = offsets[r], n = offsets[r + 1] - from;
     auto mapped = [&](u64 i) { return was[from + i]; };
-    const MaxSum total = order::reduce<Softmax>(order::of_line(n, V, TURNS, ODD, FIXED ? LANES : 0), n, [&](u64 i) { return Softmax::lift(mapped(i), i); }, mapped);
+    const MaxSum total = order::reduce<Softmax>(order::of_line(n, V, TURNS, ODD, FIXED ? LANES : 0, FEW), n, [&](u64 i) { return Softmax::lift(mapped(i), i); }, mapped);
     for (u64 i = 0; i < n; i++) want[from + i] = expf(was[from + i] - total.max) / total.sum;
   }
   for (u64 i = 0; i < elements; i++) CHECK(same(out[i], want[i]), "element %llu, fixed %d", i, FIXED);
 }
 
 // Short segments a lane each: between others, at the ends of what a warp takes, many at a time.
-template <class Spec, class Element, class Offset, int V, int TURNS, int ODD, int MOST> void shorts() {
-  all<Spec, Element, Offset, V, 32, TURNS, ODD, false, MOST>(300, 900);
+template <class Spec, class Element, class Offset, int V, int TURNS, int ODD, int MOST, bool FEW = false> void shorts() {
+  all<Spec, Element, Offset, V, 32, TURNS, ODD, false, MOST, FEW>(300, 900);
   for (const u64 most : {1, 2, 9, 65}) {
     for (unsigned seed = 0; seed < 9; seed++) {
       std::vector<Offset> offsets{Offset(seed)};
       const u64 segments = 1 + random_bits(seed) % 600;
       for (u64 i = 0; i < segments; i++) offsets.push_back(Offset(u64(offsets.back()) + (seed < 3 ? most - 1 : random_bits(seed + 9 * i) % most)));
-      one<Spec, Element, Offset, V, 32, TURNS, ODD, false, MOST>(offsets, u64(offsets.back()) + seed % 2, seed % 3, 1 + seed);
+      one<Spec, Element, Offset, V, 32, TURNS, ODD, false, MOST, FEW>(offsets, u64(offsets.back()) + seed % 2, seed % 3, 1 + seed);
     }
   }
 }
@@ -224,6 +230,16 @@ int main() {
   shorts<OrderedSum, float, u64, 4, 2, 8, 16>();
   shorts<InOrder, unsigned char, wf::i32, 16, 1, 8, 64>();
   shorts<OrderedSum, float, wf::i64, 1, 8, 8, 32>();
+  // By few lanes: of eight, four and two turns, of narrow elements, of wide ones.
+  shorts<OrderedSum, float, u32, 4, 8, 32, 32, true>();
+  shorts<OrderedSum, float, u64, 4, 4, 16, 16, true>();
+  shorts<OrderedSum, float, u32, 4, 2, 8, 16, true>();
+  shorts<InOrder, unsigned char, u32, 16, 8, 16, 64, true>();
+  shorts<OrderedSum, float, u32, 1, 8, 8, 8, true>();
+  all<OrderedSum, float, u32, 4, 32, 8, 32, false, 0, true>(90, 3000);
+  all<OrderedSum, float, u64, 4, 32, 2, 8, false, 0, true>(90, 900);
+  all<OrderedSum, float, u32, 1, 32, 4, 4, false, 0, true>(90, 900);
+  all<InOrder, unsigned char, u32, 16, 32, 8, 16, false, 0, true>(90, 5000);
   scans<Sum, float, u32, 4, 32, 2, 8, false, 16>(300, 900);
   scans<OrderedSum, float, u64, 4, 32, 2, 8, false, 64>(90, 3000);
   scans<InOrder, unsigned char, wf::i32, 2, 32, 3, 6, false, 8>(300, 500);
@@ -235,14 +251,21 @@ int main() {
   scan<OrderedSum, float, u32, 1, 32, 1, 1, false, true, false>({2, 5, 3000, 3000, 3001, 4300}, 4301, 0, true, 3);
   scan<InOrder, unsigned char, u32, 1, 32, 2, 2, false, false, true>({2, 5, 5000, 5000, 5001}, 5003, 0, false, 2);
   scan<Sum, float, u32, 2, 32, 1, 2, false, true, true>({0, 2501, 2502, 4502}, 4502, 0, true, 1);
-  apply<4, 32, 2, 8, false>(90, 9000, false);
-  apply<4, 32, 4, 16, false>(90, 9000, true);
-  apply<2, 4, 2, 4, true>(31, 300, false);
+  apply<4, 32, 2, 8, false, false>(90, 9000, false);
+  apply<4, 32, 8, 32, false, true>(90, 9000, false);
+  apply<4, 32, 4, 16, false, true>(90, 9000, true);
+  apply<4, 32, 8, 32, false, true, 64>(90, 9000, false);
+  apply<4, 32, 2, 8, false, true, 64>(300, 900, true);
+  apply<4, 32, 8, 32, false, false, 256>(90, 9000, false);
+  apply<2, 32, 8, 16, false, true, 32>(300, 900, false);
+  apply<2, 4, 2, 4, true, false>(31, 300, false);
   all<Sum, float, u32, 4, 32, 2, 8, false>(70, 3000);
   all<OrderedSum, float, u64, 4, 32, 2, 8, false>(33, 5000);
   all<InOrder, unsigned char, wf::i32, 2, 32, 1, 2, false>(40, 1500);
   all<Sum, float, wf::i64, 4, 8, 2, 8, true>(31, 3000);
   all<OrderedSum, float, u32, 2, 1, 2, 3, true>(31, 300);
+  // Groups of a warp with turns of different numbers.
+  all<OrderedSum, float, u32, 4, 8, 8, 32, true>(64, 900);
   // As many odd ones as there are lengths, and one that no block folds alone.
   for (u64 n = 65; n < 300; n += 7) one<Sum, float, u32, 4, 32, 8, 32, false>({1, u32(n + 1), u32(2 * n), u32(2 * n + 9)}, 2 * n + 9, 1, 2);
   one<OrderedSum, float, u32, 4, 32, 1, 2, false>({0, 3, 70006, 70071}, 70075, 0, 3);

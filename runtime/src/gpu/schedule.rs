@@ -85,6 +85,8 @@ const THREADS: u32 = 256;
 const WARPS: u32 = 8;
 /// Warps of a block that takes part in a single pass over an array.
 const ARRAY_WARPS: u32 = 8;
+/// Warps of a block that scans one row, at least, where it has so many tiles.
+const FEWEST_SCANNING: u32 = 4;
 /// Pieces of 32 columns that a warp of a shuffle has in flight.
 const SHUFFLE_SETS: u32 = 4;
 /// Warps on a multiprocessor below which it idles.
@@ -325,8 +327,15 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
     // a warp each, which waits for no other.
     let alone = order.v == 1 && order.tiles <= 4 && shape.rows as u64 >= machine.multiprocessors * BUSY_WARPS;
     let most = if alone { 1 } else { 16 };
-    let wanted = (order.tiles.div_ceil(groups) as u32).next_power_of_two();
-    let warps = wanted.min(most).min(order.lanes);
+    let pieces = order.tiles.div_ceil(groups);
+    let wanted = (pieces as u32).next_power_of_two();
+    let mut warps = wanted.min(most).min(order.lanes);
+    // A last batch of few tiles keeps all warps of the block waiting: where there are rows enough, smaller blocks waste less.
+    let idle = |warps: u32| pieces.next_multiple_of(u64::from(warps)) - pieces;
+    let crowd = pieces > u64::from(WARPS) && shape.rows as u64 >= machine.multiprocessors * BUSY_WARPS;
+    while crowd && warps > FEWEST_SCANNING && 4 * idle(warps) > pieces {
+        warps /= 2;
+    }
     let entry = Entry::ScanTiles {
         warps,
         exclusive,

@@ -238,6 +238,51 @@ fn orders_are_those_of_the_table() {
 }
 
 #[test]
+fn folds_whose_lanes_tell_each_other_much_take_few() {
+    use crate::spec::{Form, TileFold};
+    let facts = |info: &Info, n: u64| {
+        let order = Order::of_line(info, n);
+        (order.v, order.lanes, order.turns, order.tiles)
+    };
+    for fold in [TileFold::Tile, TileFold::Blocked] {
+        let info = Info { fold, ..RowMax::INFO };
+        for (n, expected) in [
+            (20, (4, 8, 1, 1)),
+            (32, (4, 8, 1, 1)),
+            (33, (4, 8, 2, 1)),
+            (100, (4, 8, 4, 1)),
+            (256, (4, 8, 8, 1)),
+            (260, (4, 16, 5, 1)),
+            (512, (4, 16, 8, 1)),
+            (516, (4, 32, 5, 1)),
+            // Odd ones.
+            (65, (1, 16, 5, 1)),
+            (127, (1, 16, 8, 1)),
+            (129, (1, 32, 5, 1)),
+        ] {
+            assert_eq!(facts(&info, n), expected, "{n} elements of {fold:?}");
+        }
+        // A lane holds no more than 32 elements, however narrow, and a spec's own width stands.
+        let narrow = Info { fold, ..Bytes::INFO };
+        assert_eq!(facts(&narrow, 512), (16, 16, 2, 1));
+        let fixed = Info {
+            width: Some(32),
+            ..info
+        };
+        assert_eq!(facts(&fixed, 100), (4, 32, 1, 1));
+        // A scan steps over the lanes once a turn, whatever they fold.
+        let scan = Info {
+            form: Form::Scan {
+                exclusive: false,
+                reverse: false,
+            },
+            ..info
+        };
+        assert_eq!(facts(&scan, 100), (4, 32, 1, 1));
+    }
+}
+
+#[test]
 fn odd_lines_have_neighbours_in_neighbouring_lanes() {
     let facts = |info: &Info, n: u64| {
         let order = Order::of_line(info, n);

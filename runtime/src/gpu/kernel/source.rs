@@ -114,7 +114,13 @@ impl Kernel {
 
     /// The `__global__` function.
     fn instance(&self) -> String {
-        let Tile { v, lanes, turns, odd } = self.tile;
+        let Tile {
+            v,
+            lanes,
+            turns,
+            odd,
+            few,
+        } = self.tile;
         let (name, further) = self.call();
         let (spec, stored) = self.entry.specs();
         let order = match (self.entry, odd) {
@@ -122,7 +128,13 @@ impl Kernel {
             (Entry::ShardResult | Entry::ShardCarry, _) => String::new(),
             (_, 0) => format!(", wf::TileOrder<{v}, {lanes}, {turns}>, {further}"),
             _ => {
-                format!(", wf::TileOrder<{v}, {lanes}, {turns}>, wf::TileOrder<1, {lanes}, {odd}>, {further}")
+                let packs = format!("wf::TileOrder<{v}, {lanes}, {turns}>");
+                let packs = if few {
+                    format!("wf::FewLanes<{packs}>")
+                } else {
+                    packs
+                };
+                format!(", {packs}, wf::TileOrder<1, {lanes}, {odd}>, {further}")
             }
         };
         let bounds = match self.blocks_at_once() {

@@ -7,6 +7,8 @@ use super::Entry;
 pub(crate) struct Staged {
     /// Columns.
     pub cols: u32,
+    /// Rows of a lane.
+    pub each: u32,
     /// Warps of a block.
     pub warps: u32,
     /// Bytes of shared memory that an element takes.
@@ -24,19 +26,23 @@ impl Entry {
         };
         let Staged {
             cols,
+            each,
             warps,
             bytes,
             out,
         } = rows;
         match self {
-            Self::ReduceStaged(_) => ("rows_reduce_staged", format!("{cols}, {warps}, {bytes}")),
+            Self::ReduceStaged(_) => ("rows_reduce_staged", format!("{cols}, {each}, {warps}, {bytes}")),
             Self::ScanStaged {
                 exclusive, reverse, ..
             } => (
                 "rows_scan_staged",
-                format!("{cols}, {warps}, {bytes}, {out}, {exclusive}, {reverse}"),
+                format!("{cols}, {each}, {warps}, {bytes}, {out}, {exclusive}, {reverse}"),
             ),
-            _ => ("rows_apply_staged", format!("{cols}, {warps}, {bytes}, {out}")),
+            _ => (
+                "rows_apply_staged",
+                format!("{cols}, {each}, {warps}, {bytes}, {out}"),
+            ),
         }
     }
 }

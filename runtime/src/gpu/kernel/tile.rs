@@ -10,6 +10,8 @@ pub(crate) struct Tile {
     pub(super) turns: u32,
     /// Turns of odd segments, 0 where there are none.
     pub(super) odd: u32,
+    /// Whether segments take few lanes.
+    pub(super) few: bool,
 }
 
 impl Tile {
@@ -19,13 +21,15 @@ impl Tile {
             lanes: order.lanes,
             turns: order.turns,
             odd: 0,
+            few: false,
         }
     }
 
-    /// Of segments: the most of those with packs, and of the odd ones.
-    pub(crate) const fn of_segments(order: &Order, odd: &Order) -> Self {
+    /// Of segments: the most of those with packs, and of the odd ones, and whether they take [few lanes](Order::takes_few).
+    pub(crate) const fn of_segments(order: &Order, odd: &Order, few: bool) -> Self {
         Self {
             odd: odd.turns,
+            few,
             ..Self::of(order)
         }
     }

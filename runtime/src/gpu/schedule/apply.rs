@@ -38,7 +38,9 @@ pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine)
         return (None, launch);
     }
     if order.tiles == 1 {
-        let sets = sets(info, &order, shape.rows, machine).min(4);
+        // Lanes of few have enough under way with one row: more only take registers.
+        let most = if order.lanes < 32 && order.turns > 1 { 1 } else { 4 };
+        let sets = sets(info, &order, shape.rows, machine).min(most);
         let entry = Entry::Apply {
             cols: exact(&order, shape.cols),
             tiles: 1,

@@ -54,14 +54,16 @@ fn short(info: &Info, narrow: bool) -> Option<Lengths> {
     let v = order.v;
     let simple = matches!(info.fold, TileFold::Striped) && info.state.size <= 4 && !scan;
     let most = (SHORT_BYTES / bytes).min(if held { MOST_HELD } else { MOST_FOLDED });
-    let most = (most << u32::from(simple)).min(32 * v);
+    // What few lanes take in several turns no lane plays.
+    let few = Order::takes_few(info);
+    let most = (most << u32::from(simple)).min(if few { 8 } else { 32 } * v);
     let most = 1 << most.checked_ilog2()?;
     let widest = WIDEST.min(order.tile() as u32).min(odd.tile() as u32);
-    // What applies the states takes those of more than two turns for middling.
-    let widest = if info.has_apply {
-        widest.min(64 * v)
-    } else {
-        widest
+    // What applies the states takes those of more than two turns for middling; few lanes are as many for 64 packs.
+    let widest = match (info.has_apply, few) {
+        (true, true) => widest.min(16 * v),
+        (false, false) => widest,
+        _ => widest.min(64 * v),
     };
     let widest = 1 << widest.checked_ilog2()?;
     let mut plain = info.params.iter().filter(|param| param.kind == ParamKind::Plain);
@@ -270,7 +272,7 @@ fn segments_kernel(info: &Info, entry: Entry, threads: u32) -> Kernel {
     let order = Order::of_segments(info, 0);
     let tile = match entry {
         Entry::SegmentsCheck { .. } => Tile::of(&order),
-        _ => Tile::of_segments(&order, &Order::of_odd_segments(info, 0)),
+        _ => Tile::of_segments(&order, &Order::of_odd_segments(info, 0), Order::takes_few(info)),
     };
     Kernel {
         entry,

@@ -12,6 +12,9 @@ const SHARED: u32 = 48 << 10;
 const FOLDED_STATES: u32 = 160;
 /// Bytes of values that a lane may hold of a row: those that it scans, or that are folded in two steps.
 const HELD_VALUES: usize = 400;
+/// Rows of a lane, and elements of a lane that are worth the wait for them.
+const MOST_EACH: u32 = 8;
+const WORTH_WAITING: u32 = 8;
 /// Warps of a block.
 const MOST_WARPS: u32 = 16;
 /// The same where results go out through shared memory: small blocks come and go apart from each other.
@@ -29,15 +32,20 @@ pub(super) fn staged(
     let cols = shape.cols as u32;
     let fits = order.tiles == 1 && (1..=EXACT_COLS).contains(&shape.cols) && shape.stride == shape.cols;
     let out_fits = !each || (shape.out_stride == shape.cols && packs.outputs);
-    let enough = shape.rows as u64 >= machine.multiprocessors * BUSY_WARPS * 32;
+    // Several rows a lane where these are short, as long as every multiprocessor has enough.
+    let lanes = machine.multiprocessors * BUSY_WARPS * 32;
+    let busy = (shape.rows as u64 / lanes).min(u64::from(MOST_EACH)) as u32;
+    let enough = busy > 0;
     if !(fits && out_fits && enough && pays(info, shape.cols, packs) && light(info, order)) {
         return None;
     }
+    let of_lane = 1 << (WORTH_WAITING / cols).clamp(1, busy).ilog2();
     let (bytes, out) = room(info, each);
-    let most = (SHARED / (32 * cols * bytes)).min(if each { MOST_WARPS_EACH } else { MOST_WARPS });
+    let most = (SHARED / (32 * of_lane * cols * bytes)).min(if each { MOST_WARPS_EACH } else { MOST_WARPS });
     let warps = 1 << most.checked_ilog2()?;
     let rows = Staged {
         cols,
+        each: of_lane,
         warps,
         bytes,
         out,
@@ -59,7 +67,9 @@ pub(super) fn staged(
             store: Load::Any,
             threads: warps * 32,
         },
-        blocks: (shape.rows as u64).div_ceil(32).div_ceil(u64::from(warps)),
+        blocks: (shape.rows as u64)
+            .div_ceil(u64::from(32 * of_lane))
+            .div_ceil(u64::from(warps)),
         strides: false,
         scratch: None,
     })

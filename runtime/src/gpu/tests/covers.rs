@@ -37,12 +37,15 @@ fn filters(launch: &Launch, order: &Order, multiprocessors: u64) -> bool {
         && (!resident || batches <= 2 * multiprocessors)
 }
 
-/// Kernels that stage rows are for exactly these, and for what a block has of shared memory.
-fn check_staged(entry: Entry, own_cols: usize, own_warps: u64) {
-    if let Entry::ReduceStaged(rows) | Entry::ApplyStaged(rows) | Entry::ScanStaged { rows, .. } = entry {
-        assert!(rows.cols as usize == own_cols && u64::from(rows.warps) == own_warps);
-        assert!(rows.warps * 32 * rows.cols * rows.bytes <= 48 << 10);
-    }
+/// Kernels that stage rows are for exactly these, and for what a block has of shared memory. Gives the rows of a lane.
+fn check_staged(entry: Entry, own_cols: usize, own_warps: u64) -> u64 {
+    let (Entry::ReduceStaged(rows) | Entry::ApplyStaged(rows) | Entry::ScanStaged { rows, .. }) = entry
+    else {
+        unreachable!("only kernels over staged rows come here")
+    };
+    assert!(rows.cols as usize == own_cols && u64::from(rows.warps) == own_warps);
+    assert!(rows.warps * 32 * rows.each * rows.cols * rows.bytes <= 48 << 10);
+    u64::from(rows.each)
 }
 
 #[test]
@@ -83,8 +86,8 @@ fn every_launch_covers_its_rows() {
                         blocks * warps * groups * u64::from(sets) >= rows && order.tiles == 1
                     }
                     Entry::ReduceStaged(_) | Entry::ApplyStaged(_) | Entry::ScanStaged { .. } => {
-                        check_staged(kernel.entry, cols, warps);
-                        blocks * warps * 32 >= rows && order.tiles == 1
+                        let each = check_staged(kernel.entry, cols, warps);
+                        blocks * warps * 32 * each >= rows && order.tiles == 1
                     }
                     Entry::ReduceTiles => {
                         blocks * warps * groups >= rows && order.tiles <= u64::from(order.lanes)
