@@ -61,6 +61,30 @@ fn every_axis_of_a_cube() {
     }
 }
 
+/// What the guide shows for `ndarray` is called here, line by line: its pages are compiled without the feature.
+#[test]
+fn the_calls_of_the_guide() -> Result<(), Error> {
+    let x = array![[1.0_f32, 3.0], [4.0, 4.0]];
+    let sums = total::axis(&x, Axis(1))?;
+    let shares = share::along_axis(&x, Axis(1))?;
+    assert_eq!(sums, array![4.0, 8.0]);
+    assert_eq!(shares, array![[0.25, 0.75], [0.5, 0.5]]);
+    let rows = total::rows(Rows::new(2, 2), x.as_slice().unwrap())?;
+    assert_eq!(sums.to_vec(), rows);
+
+    let guide = include_str!("../../runtime/src/guide/libraries.md");
+    let here = include_str!("features.rs");
+    let shown = guide
+        .split("```text\n")
+        .find(|block| block.starts_with("use warpfold::nd"));
+    let (shown, _) = shown.and_then(|block| block.split_once("```")).unwrap();
+    for line in shown.lines() {
+        let (code, _) = line.split_once("//").unwrap_or((line, ""));
+        assert!(here.contains(code.trim()), "nothing here runs `{code}`");
+    }
+    Ok(())
+}
+
 /// Views of any layout: turned, cut, backwards, every other one.
 #[test]
 fn views_in_any_layout() {
