@@ -225,7 +225,49 @@ template <class Spec, class Element, class Offset, int V, int TURNS, int ODD, in
   }
 }
 
+// Elements of 12 bytes, which stand anywhere among the 16 bytes that a copy moves.
+struct Triple {
+  float a, b, c;
+  Triple() = default;
+  explicit Triple(float x) : a(x), b(2 * x), c(1 - x) {}
+};
+struct TripleSum : Plain<TripleSum, Triple, float, true> {
+  static float of(const Triple& x, u64) { return x.a + x.b * x.c; }
+  static float identity() { return -0.0f; }
+  static float combine(float a, float b) { return a + b; }
+};
+
+// Two plain parameters of different sizes, a `#[per_column]` one and ragged segments, by way of shared memory.
+static void ragged(u64 seed, u64 segments, bool aligned) {
+  using Order = wf::TileOrder<2, 32, 4>;
+  using Odd = wf::TileOrder<1, 32, 8>;
+  const auto offsets = lengths<u64>(seed, segments, 300);
+  const u64 elements = offsets.back() + 1;
+  Guarded<float> x(elements, aligned ? 0 : 1), gamma(400), sums(segments);
+  Guarded<double> y(elements, 0);
+  Guarded<u32> live(segments);
+  Guarded<u64> rows(segments);
+  for (u64 i = 0; i < elements; i++) x[i] = random_float(i), y[i] = random_float(i + 9000);
+  for (u64 i = 0; i < 400; i++) gamma[i] = random_float(i + 500);
+  for (u64 r = 0; r < segments; r++) live[r] = u32(random_bits(seed + r) % 200);
+  List memory;
+  memory.groups = 1 + u32(seed % 4), memory.aligned = aligned;
+  const wf::SegmentList list = memory.of(segments, elements);
+  const Ragged::Args args = {x.data(), y.data(), gamma.data(), live.data()};
+  const unsigned blocks = unsigned((segments + 64 * memory.groups - 1) / (64 * memory.groups));
+  emulator::launch(blocks, 64, 2, [&] { wf::segments_reduce_short<Ragged, Order, Odd, u64, 2, 16, 256, 12, false>(args, {sums.data(), rows.data()}, offsets.data(), list); });
+  emulator::launch(1, 64, 1, [&] { wf::segments_reduce<Ragged, Order, Odd, u64, false, 2, false, 256>(args, {sums.data(), rows.data()}, offsets.data(), list); });
+  CHECK(x.intact() && y.intact() && sums.intact() && rows.intact() && memory.intact(), "%llu ragged segments", segments);
+  for (u64 r = 0; r < segments; r++) {
+    const u64 from = offsets[r], n = offsets[r + 1] - from;
+    auto state = [&](u64 q) { return q < live[r] ? x[from + q] * gamma[q] + float(y[from + q]) : Ragged::identity(); };
+    CHECK(same(sums[r], order::reduce<Ragged>(order::of_line(n, 2, 4, 8, 0), n, state, state)) && rows[r] == r + live[r], "ragged segment %llu of %llu elements, %u live", r, n, live[r]);
+  }
+}
+
 int main() {
+  shorts<TripleSum, Triple, u32, 1, 8, 8, 16>();
+  for (u64 seed = 1; seed < 5; seed++) ragged(seed * 31, 40 + 100 * seed, seed % 2 == 0);
   shorts<Sum, float, u32, 4, 2, 8, 128>();
   shorts<OrderedSum, float, u64, 4, 2, 8, 16>();
   shorts<InOrder, unsigned char, wf::i32, 16, 1, 8, 64>();
