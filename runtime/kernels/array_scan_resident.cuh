@@ -13,6 +13,35 @@ namespace wf {
 // Words of the records: a total a tile, a last value a batch.
 WF_FN constexpr u64 resident_words(u64 tiles, u64 batch, u64 words) { return words * (tiles + (tiles + batch - 1) / batch); }
 
+// What spans `from` to `to` come to behind `before`: one combination after the other, which every warp waits for, so that nothing
+// is asked on the way.
+template <class Spec>
+WF_FN Maybe<typename Spec::State> after_spans(const Maybe<typename Spec::State>& before, const typename Spec::State* of_spans, u32 from, u32 to) {
+  using State = typename Spec::State;
+  constexpr u32 AHEAD = 8;
+  if (from == to) return before;
+  State carry = join<Spec>(before, of_spans[from]);
+  u32 s = from + 1;
+#pragma unroll 1
+  for (; s + AHEAD <= to; s += AHEAD) {
+    State next[AHEAD];
+#pragma unroll
+    for (u32 k = 0; k < AHEAD; k++) next[k] = of_spans[s + k];
+#pragma unroll
+    for (u32 k = 0; k < AHEAD; k++) carry = Spec::combine(carry, next[k]);
+  }
+  if (s == to) return {carry, true};
+  State last[AHEAD];
+#pragma unroll
+  for (u32 k = 0; k < AHEAD; k++) last[k] = of_spans[s + k < to ? s + k : s];
+#pragma unroll
+  for (u32 k = 0; k < AHEAD; k++) {
+    const State further = Spec::combine(carry, last[k]);
+    if (s + k < to) carry = further;
+  }
+  return {carry, true};
+}
+
 template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, bool EXCLUSIVE, bool REVERSE>
 WF_FN void array_scan_resident(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape, const Relay& relay) {
   using State = typename Spec::State;
@@ -73,12 +102,18 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
       for (u32 k = 0; k < AHEAD; k++) all = all && (s + k * WARPS >= span || Kept::there(seen[k], number));
     } while (!all);
     __syncwarp();
+    State folds[AHEAD];
 #pragma unroll
     for (u32 k = 0; k < AHEAD; k++) {
-      const State scanned = Spec::scan_inclusive(Kept::value(seen[k]), Width<32>{});
-      if (lane() == 31 && s + k * WARPS < span) of_spans[s + k * WARPS] = scanned;
-      if (EXCLUSIVE && lane() == 30 && s + k * WARPS + 1 == span) before_last[0] = scanned;
+      folds[k] = Kept::value(seen[k]);
+      if (EXCLUSIVE && s + k * WARPS + 1 == span) {
+        const State scanned = Spec::scan_inclusive(folds[k], Width<32>{});
+        if (lane() == 30) before_last[0] = scanned;
+      }
     }
+    // The last lane of a scan has what a fold in order comes to.
+    const State of_span = fold_together<Spec, 32>(folds);
+    if (lane() < AHEAD && s + lane() * WARPS < span) of_spans[s + lane() * WARPS] = of_span;
   }
   // The last value of the batch before is asked for by a lane that no tile before needs.
   const bool of_lower = lane() < base, of_last = EXCLUSIVE && lane() == 31 && batch > 0;
@@ -92,21 +127,11 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
   Prefixes<Spec> prefixes;
   prefixes.begin(args);
   [[maybe_unused]] Maybe<State> before = prefixes.carry;
-#pragma unroll 1
-  for (u32 s = 0; s < span; s += 8) {
-    State next[8];
-#pragma unroll
-    for (u32 k = 0; k < 8; k++) {
-      next[k] = Spec::identity();
-      if (s + k < span) next[k] = of_spans[s + k];
-    }
-#pragma unroll
-    for (u32 k = 0; k < 8; k++) {
-      if (s + k < span) {
-        before = prefixes.carry;
-        prefixes.carry = {join<Spec>(prefixes.carry, next[k]), true};
-      }
-    }
+  if constexpr (EXCLUSIVE) {
+    if (span > 0) before = after_spans<Spec>(before, of_spans, 0, span - 1);
+    prefixes.carry = after_spans<Spec>(before, of_spans, span > 0 ? span - 1 : 0, span);
+  } else {
+    prefixes.carry = after_spans<Spec>(prefixes.carry, of_spans, 0, span);
   }
   // Assignments, not `?:`, whose operands the compiler would keep in memory to choose between their places.
   State of_tile = Spec::identity();

@@ -15,8 +15,12 @@ struct Relay {
   u32* control;  // four words: tickets drawn, blocks done, launches so far, unused
 };
 
+// How many launches the area has seen. Asked for in front of the reads of a tile, whose way it shares. What the compiler knows to
+// be the same in all lanes it puts into a register of the warp's as soon as it has asked for it, and the reads behind wait for
+// that: so it is not told that all lanes ask for one word.
+WF_FN u32 launches_before(const Relay& relay) { return load_relaxed(relay.control + 2 + lane() / 32); }
 // The number of this launch: the same in all its blocks, never zero.
-WF_FN u32 launch_number(const Relay& relay) { return load_relaxed(relay.control + 2) + 1; }
+WF_FN u32 launch_number(const Relay& relay) { return launches_before(relay) + 1; }
 
 // Ends a block's part in the launch; all its threads call, after their last use of the relay. The block that comes last
 // makes the area ready for the next launch. Numbers start again where they are used up, with no old record left.
@@ -92,7 +96,7 @@ template <class T> struct Record {
   static WF_FN bool there(const Seen& seen, u32 number) {
     bool all = true;
 #pragma unroll
-    for (int i = 0; i < words; i++) all = all && static_cast<u32>(seen.word[i] >> 32) == number;
+    for (int i = 0; i < words; i++) all = all & (static_cast<u32>(seen.word[i] >> 32) == number);
     return all;
   }
   static WF_FN T value(const Seen& seen) {

@@ -157,14 +157,23 @@ template <class Spec, int WARPS> WF_FN typename Spec::State fold_scratch(void* s
   while (count > 32) {
     char* above = level + count * Kept::bytes;
     const u64 groups = (count + 31) / 32;
+    const auto load = [&](State (&s)[AHEAD], u64 g) {
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++) {
+        const u64 at = (g + k * WARPS) * 32 + lane();
+        s[k] = Spec::identity();
+        if (at < count) s[k] = Kept::load(level, at);
+      }
+    };
+    // Read while those before are folded: one block does this, and all else waits for it.
+    State next[AHEAD];
+    load(next, warp_in_block());
 #pragma unroll 1
     for (u64 g = warp_in_block(); g < groups; g += WARPS * AHEAD) {
       State s[AHEAD];
 #pragma unroll
-      for (int k = 0; k < AHEAD; k++) {
-        const u64 at = (g + k * WARPS) * 32 + lane();
-        s[k] = at < count ? Kept::load(level, at) : Spec::identity();
-      }
+      for (int k = 0; k < AHEAD; k++) s[k] = next[k];
+      load(next, g + WARPS * AHEAD);
 #pragma unroll
       for (int k = 0; k < AHEAD; k++) {
         s[k] = Spec::reduce_first(s[k], Width<32>{});

@@ -14,7 +14,11 @@ template <class State> struct Maybe {
   bool some;
 };
 template <class Spec> WF_FN typename Spec::State join(const Maybe<typename Spec::State>& before, const typename Spec::State& s) {
-  return before.some ? Spec::combine(before.state, s) : s;
+  // Combined whether or not it is wanted: the compiler puts a combination with inline PTX behind a branch otherwise, and between
+  // branches the turns of a tile, whose steps each wait for a shuffle, cannot overlap.
+  typename Spec::State joined = Spec::combine(before.state, s);
+  if (!before.some) joined = s;
+  return joined;
 }
 
 // A tile scanned on its own, or some turns of it after others that come to `turns`. A tile may have fewer turns than the

@@ -32,9 +32,9 @@ void run(Entry entry, const typename Spec::Args& args, const typename Spec::Resu
       for (u64 k = 0; k < 8; k++) tickets[k] = 0;
       first = false;
     }
-    CHECK(shape.rows * tiles * wf::Record<typename Spec::State>::words <= records.count && shape.rows <= tickets.count, "the area is too small for the test");
+    const u64 blocks = shape.rows * wf::poll_blocks(tiles, WARPS);
+    CHECK(blocks * wf::Record<typename Spec::State>::words <= records.count && shape.rows <= tickets.count, "the area is too small for the test");
     const wf::RowRelay relay = {{records.data(), records.count, control.data()}, tickets.data()};
-    const u64 blocks = shape.rows * ((tiles + WARPS - 1) / WARPS);
     emulator::launch(unsigned(blocks), WARPS * 32, grid, [&] { wf::rows_reduce_poll<Spec, Order, LOAD, WARPS>(args, results, shape, relay); });
     CHECK(records.intact() && control.intact() && tickets.intact(), "scratch of %llu tiles", tiles);
     CHECK(control[0] == 0 && control[1] == 0, "the control words are not reset");
@@ -61,6 +61,7 @@ template <class Spec, class Element, int V, int LANES, int TURNS, Load LOAD, int
 void rows(Entry entry, u64 rows, u64 cols, u64 stride, u64 shift, unsigned grid = 3) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
   const u64 tiles = std::max<u64>(1, (cols + Order::size - 1) / Order::size);
+  if (entry == Entry::poll && 2 * tiles <= WARPS) return;
   Guarded<Element> x((rows - 1) * stride + cols, shift);
   for (u64 i = 0; i < x.count; i++) x[i] = sizeof(Element) == 1 ? Element(random_bits(i)) : Element(random_float(i));
   Guarded<typename Spec::Result> out(rows);

@@ -211,14 +211,15 @@ pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine
             scratch: None,
         };
     }
-    if let Some(warps) = polled(info, &order, shape, machine) {
-        let rows = shape.rows as u64;
-        let words = rows * order.tiles * (info.state.size as u64).div_ceil(4);
+    if let Some((warps, blocks)) = polled(info, &order, shape, machine) {
         return Launch {
             kernel: kernel(Entry::ReducePoll { warps }, warps * 32),
-            blocks: rows * order.tiles.div_ceil(u64::from(warps)),
+            blocks,
             strides: false,
-            scratch: Some(Scratch::Relay { words, tickets: rows }),
+            scratch: Some(Scratch::Relay {
+                words: blocks * (info.state.size as u64).div_ceil(4),
+                tickets: shape.rows as u64,
+            }),
         };
     }
     if let Some((warps, spans, scratch)) = array_parts(info, &order, shape, machine) {

@@ -6,9 +6,8 @@ use crate::order::{Order, SPAN};
 use crate::rows::Shape;
 use crate::spec::{Info, TileFold};
 
-/// Tiles of a row up to which states of two words and less, or wider ones, go from block to block at once.
+/// Tiles of a row up to which states go from block to block at once.
 pub(super) const POLLED_TILES: u64 = 2048;
-const POLLED_WIDE: u64 = 1024;
 /// Tiles up to which one block may fold a state of each.
 const FEW_TILES: u64 = 1024;
 /// Bytes of a state that are two words.
@@ -16,42 +15,34 @@ pub(super) const NARROW: usize = 8;
 /// Warps of a block where a row has more tiles than its blocks should be.
 pub(super) const MORE_WARPS: u32 = 16;
 
-/// Warps of a block where rows are so few and short that the way between blocks is what takes the time.
-pub(super) fn polled(info: &Info, order: &Order, shape: &Shape, machine: &Machine) -> Option<u32> {
+/// Warps and blocks where rows are so few and short that the way between blocks is what takes the time.
+pub(super) fn polled(info: &Info, order: &Order, shape: &Shape, machine: &Machine) -> Option<(u32, u64)> {
     let all = (shape.rows as u64).checked_mul(order.tiles)?;
     let at_once = u64::from(WARPS) * machine.multiprocessors;
-    // What 16 warps of a block have of a tile of narrow elements does not fit their registers.
-    let roomy = order.v <= 4;
-    let most = if roomy && info.state.size <= NARROW {
-        POLLED_TILES
-    } else {
-        POLLED_WIDE
-    };
+    // Of narrow elements or wide states a block of so many warps has more than its registers hold.
+    let roomy = order.v <= 4 && info.state.size <= 2 * NARROW;
+    let most = if roomy { POLLED_TILES } else { FEW_TILES };
     // Up to a tile a warp one block has the whole row.
     let several = order.tiles > u64::from(WARPS) && order.tiles <= most;
     if order.lanes != 32 || !several || all > 2 * at_once {
         return None;
     }
-    // The block that folds the states of all others has the more to read, the wider they are.
-    let wide = (NARROW + 1..=2 * NARROW).contains(&info.state.size);
-    let small = if wide && shape.rows == 1 {
-        at_once / 8
-    } else {
-        at_once / 4
-    };
-    let much = match info.state.size {
-        _ if wide => all > at_once / 4,
-        5.. if info.fold == TileFold::Tile => all > at_once / 2,
-        _ => false,
-    };
-    Some(if all <= small {
+    let warps = if all <= at_once / 4 && info.state.size <= NARROW {
         WARPS / 2
-    } else if order.tiles > FEW_TILES || (roomy && shape.rows == 1 && much) {
-        // As `rows_reduce_poll.cuh` asks where tiles are so many.
+    } else if order.tiles > FEW_TILES {
         MORE_WARPS
     } else {
         WARPS
-    })
+    };
+    Some((
+        warps,
+        shape.rows as u64 * poll_blocks(order.tiles, u64::from(warps)),
+    ))
+}
+
+/// Blocks of a row, as `rows_reduce_poll.cuh` counts them: as many for each span of 32 tiles.
+fn poll_blocks(tiles: u64, warps: u64) -> u64 {
+    tiles.div_ceil(SPAN) * (tiles.next_power_of_two().min(SPAN) / warps)
 }
 
 /// Blocks of a reduction in parts that are to share a multiprocessor: folding hides the memory's latency where 24 warps or
@@ -67,9 +58,10 @@ pub(super) fn parts_at_once(info: &Info, order: &Order) -> u32 {
 
 /// The same of an array.
 pub(super) fn array_at_once(info: &Info, order: &Order) -> u32 {
-    match (info.fold, info.state.size) {
-        // A value and an index: what a warp has met takes registers besides the tile.
-        (TileFold::Tile, 16) if plain_bytes(info) <= 4 => 2,
+    match (info.fold, info.state.size, plain_bytes(info)) {
+        // A value of one word, or less, and an index: a whole tile is mostly looked at, no more, and stays in registers.
+        (TileFold::Tile, 16, 4) => 4,
+        (TileFold::Tile, 16, 0..4) => 2,
         _ => parts_at_once(info, order),
     }
 }

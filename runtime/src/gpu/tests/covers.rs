@@ -9,7 +9,15 @@ fn polls(launch: &Launch, order: &Order, rows: u64, multiprocessors: u64) -> boo
         return false;
     };
     let own = match launch.kernel.entry {
-        Entry::ReducePoll { warps } if tickets == rows => warps,
+        // As many blocks for each span of 32 tiles, so that each has a share of the plan's lanes.
+        Entry::ReducePoll { warps: own } if tickets == rows => {
+            let lanes = order.tiles.next_power_of_two().min(32);
+            return order.lanes == 32
+                && (9..=2048).contains(&order.tiles)
+                && u64::from(own) == warps
+                && lanes.is_multiple_of(warps)
+                && blocks == rows * order.tiles.div_ceil(32) * (lanes / warps);
+        }
         Entry::ArrayScanResident { warps, .. } if rows == 1 && blocks <= multiprocessors => warps,
         _ => return false,
     };
