@@ -95,7 +95,7 @@ WF_FN void array_best(const typename Spec::Args& args, const typename Spec::Resu
   }
   __syncthreads();
   if (last[0] == 0) return;
-  const State s = fold_scratch<Spec, WARPS>(scratch.states, blocks);
+  const State s = fold_scratch<Spec, WARPS, true>(scratch.states, blocks);
   if (threadIdx.x == 0) {
     store_result<Spec>(results, s, row, args, 0);
     scratch.tickets[0] = 0;
@@ -138,7 +138,7 @@ WF_FN void array_reduce(const typename Spec::Args& args, const typename Spec::Re
   if (threadIdx.x == 0) counted[0] = add_acquire_release(scratch.tickets, turn) + turn;
   __syncthreads();
   if (turn == 0 || counted[0] != spans) return;
-  const State s = fold_scratch<Spec, WARPS>(scratch.states, spans);
+  const State s = fold_scratch<Spec, WARPS, true>(scratch.states, spans);
   if (threadIdx.x == 0) {
     store_result<Spec>(results, s, row, args, 0);
     scratch.tickets[0] = 0;

@@ -196,7 +196,10 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
       if constexpr (EXCLUSIVE) {
         const State below = shuffle_up<32>(prefix.state, 1);
         const Maybe<State> of_lower = {below, base + lane() > 1 || prefixes.carry.some};
-        if (lane() < TILES) firsts[place * TILES + lane()] = lane() > 0 ? join<Spec>(of_lower, lasts[place * TILES + lane() - 1]) : last_before;
+        if (lane() < TILES) {
+          const State ended = lane() > 0 ? lasts[place * TILES + lane() - 1] : Spec::identity();
+          firsts[place * TILES + lane()] = lane() > 0 ? join<Spec>(of_lower, ended) : last_before;
+        }
       }
       __syncwarp();
       if (lane() == 0) placed[place].arrive();

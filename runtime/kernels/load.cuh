@@ -164,7 +164,7 @@ template <Load LOAD, bool REVERSE> struct Writer {
 #pragma unroll
         for (int s = 0; s < EACH; s++) p.v[s] = values.v[piece + (REVERSE ? EACH - 1 - s : s)];
         using Whole = typename Granule<Wide<T, EACH>::granule>::Type;
-        leave(reinterpret_cast<Whole*>(base + (REVERSE ? first - piece - (EACH - 1) : first + piece)), copy_bits<Whole>(p));
+        __stcs(reinterpret_cast<Whole*>(base + (REVERSE ? first - piece - (EACH - 1) : first + piece)), copy_bits<Whole>(p));
         return;
       }
       // Packs are whole, or there is none.

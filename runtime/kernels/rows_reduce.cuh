@@ -148,8 +148,8 @@ WF_FN constexpr u64 scratch_slots(u64 tiles, u64 part) {
 }
 
 // Folds `count` states, at least 2, at the start of `slots`; the levels above them follow. All warps of the block call; lane 0 of
-// warp 0 gets the state.
-template <class Spec, int WARPS> WF_FN typename Spec::State fold_scratch(void* slots, u64 count) {
+// warp 0 gets the state. EARLY: states are read while those before are folded, for a kernel that has the registers.
+template <class Spec, int WARPS, bool EARLY = false> WF_FN typename Spec::State fold_scratch(void* slots, u64 count) {
   using State = typename Spec::State;
   using Kept = Slot<State>;
   constexpr int AHEAD = sizeof(State) <= 8 ? 4 : 1;
@@ -165,15 +165,18 @@ template <class Spec, int WARPS> WF_FN typename Spec::State fold_scratch(void* s
         if (at < count) s[k] = Kept::load(level, at);
       }
     };
-    // Read while those before are folded: one block does this, and all else waits for it.
-    State next[AHEAD];
-    load(next, warp_in_block());
+    [[maybe_unused]] State next[AHEAD];
+    if constexpr (EARLY) load(next, warp_in_block());
 #pragma unroll 1
     for (u64 g = warp_in_block(); g < groups; g += WARPS * AHEAD) {
       State s[AHEAD];
+      if constexpr (EARLY) {
 #pragma unroll
-      for (int k = 0; k < AHEAD; k++) s[k] = next[k];
-      load(next, g + WARPS * AHEAD);
+        for (int k = 0; k < AHEAD; k++) s[k] = next[k];
+        load(next, g + WARPS * AHEAD);
+      } else {
+        load(s, g);
+      }
 #pragma unroll
       for (int k = 0; k < AHEAD; k++) {
         s[k] = Spec::reduce_first(s[k], Width<32>{});

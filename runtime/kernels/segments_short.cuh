@@ -102,7 +102,7 @@ template <class Spec, class Order> struct ReduceShort : ShortWork<Spec, Order, f
     const typename Spec::Row row = Spec::row(args, found.number, static_cast<u64>(found.n));
     const Spot spot = Base::spot_of(found);
     Tile<Spec, Own> tile;
-    read_staged<Spec, Own, Room, false>(tile, args, room, found.at, spot);
+    read_staged<Spec, Own, Room, false, false>(tile, args, room, found.at, spot);
     const int live = static_cast<int>(live_columns<Spec>(row, static_cast<u64>(found.n)));
     const auto total = fold_tile<Spec, Own, true>(tile, row, args, spot, live, Base::template turns_of<Own>(found.n));
     if (found.some && lane_in_group<Own::lanes>() == 0) store_result<Spec>(results, total, row, args, found.number);
@@ -135,7 +135,7 @@ template <class Spec, class Order, class Sizes, bool EXCLUSIVE, bool REVERSE> st
     const Spot spot = Base::spot_of(found);
     const auto prefix = initial<Spec>(args);
     Tile<Spec, Own> tile;
-    read_staged<Spec, Own, Room, REVERSE>(tile, args, room, at, spot);
+    read_staged<Spec, Own, Room, REVERSE, true>(tile, args, room, at, spot);
     Scan<Spec, Own> scan;
     scan_tile<Spec, Own, REVERSE>(scan, tile, row, args, spot, n, {Spec::identity(), false}, Base::template turns_of<Own>(n));
     emit_scan_by<Spec, Own, EXCLUSIVE, REVERSE>(scan, tile, prefix, prefix.state, row, args, results, spot, [&](int t) {

@@ -49,8 +49,8 @@ template <> struct CutOffset<u32> {
 // Segments of one kind in a batch from which on lanes take one each, where they have many elements.
 constexpr u32 MANY = 32;
 
-// A short segment: its number and elements, and where they stand in the stage; where `some` does not hold it only keeps the
-// others company.
+// A short segment: its number and elements, and where they stand in the stage; where `some` does not hold it has none, and only
+// keeps the others company.
 struct Found {
   u64 number;
   int n, at;
@@ -288,7 +288,7 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
   WF_FN Found find(const Batch& batch, u32 k, u32 those) const {
     const bool some = k < those;
     const u32 own = some ? k : 0, i = batch.alike ? batch.low + own : at.order[batch.from + own];
-    return {first + i, static_cast<int>(length(i)), static_cast<int>(at.where[i] - batch.base), some};
+    return {first + i, some ? static_cast<int>(length(i)) : 0, static_cast<int>(at.where[i] - batch.base), some};
   }
   // Runs `work` on those of one kind, by groups of lanes or a lane each.
   template <u32 KIND, class Own, bool LANE, class Room> WF_FN void deal(Batch& batch, u32 those) const {

@@ -89,8 +89,8 @@ template <class Stage> struct CopyOut {
 };
 
 // Reads a pack that begins at element `at`, of which the leading `live` slots exist; the others hold anything. REVERSE: slot s
-// stands at `at - s`.
-template <class Stage, bool REVERSE> struct StagePack {
+// stands at `at - s`. ALONE: what does not exist is not read either, as others may write there.
+template <class Stage, bool REVERSE, bool ALONE> struct StagePack {
   const char* room;
   int at, live;
   mutable u32 used;
@@ -104,7 +104,7 @@ template <class Stage, bool REVERSE> struct StagePack {
     } else {
 #pragma unroll
       for (int s = 0; s < V; s++) {
-        if (REVERSE ? s < live : live > 0) r.v[s] = here[Stage::template place<T>(REVERSE ? at - s : at + s)];
+        if (REVERSE || ALONE ? s < live : live > 0) r.v[s] = here[Stage::template place<T>(REVERSE ? at - s : at + s)];
       }
     }
     return r;
@@ -112,13 +112,13 @@ template <class Stage, bool REVERSE> struct StagePack {
 };
 
 // Reads the tile of one line of `cols` elements that are staged from `at` on.
-template <class Spec, class Order, class Stage, bool REVERSE>
+template <class Spec, class Order, class Stage, bool REVERSE, bool ALONE>
 WF_FN void read_staged(Tile<Spec, Order>& tile, const typename Spec::Args& args, const char* room, int at, const Spot& spot) {
   const int cols = static_cast<int>(spot.cols);
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
     const int p = slot_zero<Order>(t);
-    tile.items[t] = Spec::template items<Order::v>(args, StagePack<Stage, REVERSE>{room, REVERSE ? at + cols - 1 - p : at + p, cols - p, 0});
+    tile.items[t] = Spec::template items<Order::v>(args, StagePack<Stage, REVERSE, ALONE>{room, REVERSE ? at + cols - 1 - p : at + p, cols - p, 0});
   }
   if constexpr (Spec::has_columns) read_columns<Spec, Order, Load::any, REVERSE, Sure::ask>(tile, args, spot, cols);
 }
