@@ -65,6 +65,7 @@ fn rows() {
         same(Work::Sum, specs::sum::rows(shape, &x));
         same(Work::Sum, closure::sum::rows(shape, &x));
         same(Work::Variance, specs::variance::rows(shape, &x));
+        same(Work::Variance, closure::variance::rows(shape, &x));
         same(Work::LogSumExp, specs::log_sum_exp::rows(shape, &x));
         same(Work::LogSumExp, closure::log_sum_exp::rows(shape, &x));
         same(Work::RunningSum, specs::running_sum::rows(shape, &x));
@@ -77,6 +78,8 @@ fn rows() {
             specs::layer_norm::rows(shape, &x, &gamma, &beta, eps),
         );
         let (_, index) = specs::argmax::rows(shape, &x).unwrap();
+        agree(&cell(Work::ArgMax), &index, |index| index as f64);
+        let index = closure::argmax::rows(shape, &x).unwrap();
         agree(&cell(Work::ArgMax), &index, |index| index as f64);
     }
 }

@@ -46,8 +46,11 @@ impl Ours {
                 rows!(self, cell, f32, OURS, specs::sum),
                 rows!(self, cell, f32, CLOSURE, closure::sum),
             ],
-            Work::ArgMax => vec![self.rows_argmax(cell)?],
-            Work::Variance => vec![rows!(self, cell, f32, OURS, specs::variance)],
+            Work::ArgMax => vec![self.rows_argmax(cell)?, self.argmax_closure(cell)?],
+            Work::Variance => vec![
+                rows!(self, cell, f32, OURS, specs::variance),
+                rows!(self, cell, f32, CLOSURE, closure::variance),
+            ],
             Work::LogSumExp => vec![
                 rows!(self, cell, f32, OURS, specs::log_sum_exp),
                 rows!(self, cell, f32, CLOSURE, closure::log_sum_exp),
@@ -73,6 +76,14 @@ impl Ours {
         let values = self.output::<f32>(cell.results() as usize)?;
         Ok(self.enter::<u64>(cell, OURS, move |indices| {
             specs::argmax::rows_into(shape, &x.slice(..n), &mut *values.borrow_mut(), indices)
+        }))
+    }
+
+    fn argmax_closure(&mut self, cell: &Cell) -> Result<Prepared, String> {
+        let (x, n) = self.f32(cell)?;
+        let shape = shape(cell);
+        Ok(self.enter::<u64>(cell, CLOSURE, move |indices| {
+            closure::argmax::rows_into(shape, &x.slice(..n), indices)
         }))
     }
 

@@ -276,6 +276,25 @@ pub mod closure {
         x
     }
 
+    /// Where the largest element is, the first of equals.
+    #[warp_reduce(identity = (-inf, 18446744073709551615), op = |p, q| {
+        if q.0 > p.0 || q.0 == p.0 && q.1 < p.1 { q } else { p }
+    }, finish = |s| -> u64 { s.1 })]
+    pub fn argmax(x: f32, #[index] i: u64) -> (f32, u64) {
+        (x, i)
+    }
+
+    /// The biased variance.
+    #[warp_reduce(identity = (0.0, 0.0, 0.0), op = |p, q| {
+        let n = p.0 + q.0;
+        let share = if n == 0.0 { 0.0 } else { q.0 / n };
+        let step = (q.1 - p.1) * share;
+        (n, p.1 + step, p.2 + q.2 + step * p.0 * (q.1 - p.1))
+    }, finish = |s| -> f32 { s.2 / s.0 })]
+    pub fn variance(x: f32) -> (f32, f32, f32) {
+        (1.0, x, 0.0)
+    }
+
     /// `ln(sum(exp(x)))`.
     #[warp_reduce(identity = (-inf, 0.0), op = |p, q| {
         let m = p.0.max(q.0);
