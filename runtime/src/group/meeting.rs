@@ -9,8 +9,8 @@ use crate::error::Error;
 use crate::group::nccl;
 use crate::group::nccl::library::Id;
 use crate::group::tcp;
-use crate::group::transport::{Transport, late};
-use crate::group::{Group, TIMEOUT};
+use crate::group::transport::Transport;
+use crate::group::{Group, LONGEST, TIMEOUT};
 
 /// Between two looks for a file.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -35,10 +35,14 @@ enum Place {
 }
 
 impl Meeting {
-    /// At an address and port of the machine of rank 0, which listens there.
+    /// At an address and port of the machine of rank 0, which listens there: `10.0.0.1:29501`, or `tcp://10.0.0.1:29501`.
     pub fn tcp(address: impl Into<String>) -> Self {
+        let address = address.into();
         Self {
-            place: Place::Tcp(address.into()),
+            place: Place::Tcp(match address.strip_prefix("tcp://") {
+                Some(address) => address.into(),
+                None => address,
+            }),
             timeout: TIMEOUT,
         }
     }
@@ -52,10 +56,13 @@ impl Meeting {
         }
     }
 
-    /// How long a rank waits there for the others; 60 seconds where nothing is said.
+    /// How long a rank waits there for the others, at most a year; 60 seconds where nothing is said.
     #[must_use]
     pub fn timeout(self, timeout: Duration) -> Self {
-        Self { timeout, ..self }
+        Self {
+            timeout: timeout.min(LONGEST),
+            ..self
+        }
     }
 }
 
@@ -197,7 +204,7 @@ pub(super) fn seat(get: &dyn Fn(&str) -> Option<String>) -> Result<Seat, Error> 
             let what = "neither WARPFOLD_GROUP nor MASTER_ADDR says where the ranks meet".into();
             return Err(wrong(what, "set `WARPFOLD_GROUP=tcp://host:port`"));
         };
-        Place::Tcp(format!("{host}:{}", number("MASTER_PORT")? + 1))
+        Place::Tcp(format!("{host}:{}", number("MASTER_PORT")?.saturating_add(1)))
     };
     Ok(Seat {
         rank: number(rank)?,
@@ -215,7 +222,7 @@ fn talk(meeting: &Meeting, rank: usize, size: usize) -> Result<tcp::Rank, Error>
     let timeout = meeting.timeout;
     match (&meeting.place, rank) {
         (Place::Tcp(address), 0) => tcp::first(&tcp::listen(address)?, size, timeout),
-        (Place::Tcp(address), rank) => tcp::other(address, rank, size, timeout),
+        (Place::Tcp(address), rank) => tcp::other(address, &|| Ok(address.clone()), rank, size, timeout),
         (Place::File(path), 0) => {
             let listener = tcp::listen("127.0.0.1:0")?;
             let address = listener.local_addr().map(|address| address.to_string());
@@ -225,7 +232,11 @@ fn talk(meeting: &Meeting, rank: usize, size: usize) -> Result<tcp::Rank, Error>
             let _ = fs::remove_file(path);
             joined
         }
-        (Place::File(path), rank) => tcp::other(&read(path, timeout)?, rank, size, timeout),
+        (Place::File(path), rank) => {
+            // Read anew each time: what stands there at first may be what a run before left.
+            let place = format!("the address in {}", path.display());
+            tcp::other(&place, &|| fs::read_to_string(path), rank, size, timeout)
+        }
     }
 }
 
@@ -289,7 +300,12 @@ fn read(path: &Path, timeout: Duration) -> Result<String, Error> {
     loop {
         match fs::read_to_string(path) {
             Ok(text) => return Ok(text),
-            Err(_) if Instant::now() >= end => return Err(late(0, timeout)),
+            Err(error) if Instant::now() >= end => {
+                return Err(Error::GroupMeeting {
+                    what: format!("cannot read {} within {timeout:?}: {error}", path.display()),
+                    remedy: "start rank 0; a meeting waits longer with `Meeting::timeout`".into(),
+                });
+            }
             Err(_) => std::thread::sleep(PAUSE),
         }
     }

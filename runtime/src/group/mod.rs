@@ -36,6 +36,9 @@
 //!
 //! A scan goes on from what the states of the shards before it come to, from first to last.
 //!
+//! `#[uniform]` values are each rank's own: nothing compares them. Where `finish` or `init` takes one, ranks that are given
+//! different ones get different answers.
+//!
 //! # When a rank fails
 //!
 //! A rank whose own arguments are refused tells the others, which get [`Error::GroupFailed`]; the group goes on. Ranks that
@@ -65,6 +68,8 @@ pub use meeting::Meeting;
 
 /// How long a rank waits for the others where nothing else is said.
 const TIMEOUT: Duration = Duration::from_mins(1);
+/// The longest: a time so far ahead can be counted.
+const LONGEST: Duration = Duration::from_hours(365 * 24);
 
 /// One rank of several that hold shards of the same arrays. [The module](crate::group) says how they work together.
 pub struct Group {
@@ -130,10 +135,10 @@ impl Group {
         })
     }
 
-    /// How long this rank waits for the others in one step of a call; 60 seconds where nothing is said.
+    /// How long this rank waits for the others in one step of a call, at most a year; 60 seconds where nothing is said.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
+        self.timeout = timeout.min(LONGEST);
         self
     }
 

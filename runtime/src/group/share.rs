@@ -43,13 +43,23 @@ impl Group {
     ///
     /// ```
     /// use warpfold::Group;
-    /// let (offsets, elements) = Group::alone().part_of_segments(&[2, 5, 9]);
+    /// let (offsets, elements) = Group::alone().part_of_segments(&[2, 5, 9])?;
     /// assert_eq!((offsets, elements), (vec![0, 3, 7], 2..9));
+    /// # Ok::<(), warpfold::Error>(())
     /// ```
-    pub fn part_of_segments(&self, offsets: &[u64]) -> (Vec<u64>, Range<usize>) {
+    ///
+    /// # Errors
+    /// [`Error::Offsets`] where they fall.
+    pub fn part_of_segments(&self, offsets: &[u64]) -> Result<(Vec<u64>, Range<usize>), Error> {
         let (Some(&first), Some(&last)) = (offsets.first(), offsets.last()) else {
-            return (vec![0], 0..0);
+            return Ok((vec![0], 0..0));
         };
+        if !offsets.is_sorted() {
+            return Err(Error::Offsets {
+                spec: "part_of_segments",
+                what: "fall".into(),
+            });
+        }
         let elements = last.saturating_sub(first) as usize;
         // The segment at which a rank begins: the first whose start is at or past its share of the elements.
         let begin = |rank: usize| match rank {
@@ -63,7 +73,7 @@ impl Group {
         let own = &offsets[begin(self.rank)..=begin(self.rank + 1)];
         let start = own[0];
         let rebased = own.iter().map(|&offset| offset - start).collect();
-        (rebased, start as usize..own[own.len() - 1] as usize)
+        Ok((rebased, start as usize..own[own.len() - 1] as usize))
     }
 
     /// What all ranks have, in rank order, on every rank. They may have different numbers of elements, and none.

@@ -14,6 +14,8 @@ use crate::group::transport::{Block, Transport, gone, late};
 
 /// What a rank says first: this protocol, then its number and how many ranks it knows of.
 const HELLO: [u8; 8] = *b"warpfld1";
+/// What rank 0 says to each once all have come, so that no rank takes itself for one of a group that there is not.
+const WELCOME: [u8; 1] = *b"+";
 /// How long a stranger may take to say it.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Between two tries to reach rank 0.
@@ -73,14 +75,22 @@ pub(crate) fn first(listener: &TcpListener, size: usize, timeout: Duration) -> R
             }
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 if Instant::now() >= end {
-                    return Err(late(missing + 1, timeout));
+                    let what = format!("rank {} did not come within {timeout:?}", missing + 1);
+                    return Err(meeting(
+                        what,
+                        "start all ranks; a meeting waits longer with `Meeting::timeout`",
+                    ));
                 }
                 std::thread::sleep(Duration::from_millis(1));
             }
             Err(error) => return Err(broken(error)),
         }
     }
-    Ok(Rank::First(others.into_iter().flatten().collect()))
+    let mut others: Vec<_> = others.into_iter().flatten().collect();
+    for (at, stream) in others.iter_mut().enumerate() {
+        stream.write_all(&WELCOME).map_err(|_| gone(at + 1))?;
+    }
+    Ok(Rank::First(others))
 }
 
 /// What someone who connects says; nothing where it is no rank of ours.
@@ -94,16 +104,25 @@ fn hello(stream: &TcpStream) -> Option<(usize, usize)> {
     (said[..8] == HELLO).then(|| (number(8), number(12)))
 }
 
-/// Any other rank tries until rank 0 is there.
-pub(crate) fn other(address: &str, rank: usize, size: usize, timeout: Duration) -> Result<Rank, Error> {
+/// Any other rank tries until rank 0 is at the address that `found` gives, which may be another one each time. `place`: what
+/// people call it.
+pub(crate) fn other(
+    place: &str,
+    found: &dyn Fn() -> std::io::Result<String>,
+    rank: usize,
+    size: usize,
+    timeout: Duration,
+) -> Result<Rank, Error> {
     let end = Instant::now() + timeout;
     let mut stream = loop {
-        match TcpStream::connect(address) {
+        match found().and_then(|address| TcpStream::connect(address.trim())) {
             Ok(stream) => break stream,
             Err(error) if Instant::now() >= end => {
-                let what =
-                    format!("rank {rank} did not reach rank 0 at {address} within {timeout:?}: {error}");
-                return Err(meeting(what, "start rank 0, or name its address"));
+                let what = format!("rank {rank} did not reach rank 0 at {place} within {timeout:?}: {error}");
+                return Err(meeting(
+                    what,
+                    "start rank 0, or name its address; a meeting waits longer with `Meeting::timeout`",
+                ));
             }
             Err(_) => std::thread::sleep(PAUSE),
         }
@@ -113,7 +132,22 @@ pub(crate) fn other(address: &str, rank: usize, size: usize, timeout: Duration) 
     said[8..12].copy_from_slice(&(rank as u32).to_le_bytes());
     said[12..].copy_from_slice(&(size as u32).to_le_bytes());
     let sent = stream.set_nodelay(true).and_then(|()| stream.write_all(&said));
-    sent.map_err(|_| gone(0))?;
+    let welcomed = sent.and_then(|()| {
+        stream.set_read_timeout(Some(end.saturating_duration_since(Instant::now()).max(PAUSE)))?;
+        let mut said = [0; WELCOME.len()];
+        stream.read_exact(&mut said)?;
+        stream.set_read_timeout(None)?;
+        Ok(said == WELCOME)
+    });
+    if !matches!(welcomed, Ok(true)) {
+        let what = format!(
+            "rank {rank} of {size} reached {place}, and was not taken into a group there within {timeout:?}"
+        );
+        return Err(meeting(
+            what,
+            "start each rank from 0 to size - 1 once, all with one size and the address of rank 0",
+        ));
+    }
     Ok(Rank::Other(stream, size))
 }
 

@@ -122,8 +122,12 @@ fn ranks_that_do_not_find_each_other_say_so() {
         .unwrap_err()
         .to_string();
     assert!(error.contains("did not reach rank 0 at 127.0.0.1"), "{error}");
-    let error = Group::join(&Meeting::file(file("nobody")).timeout(SOON), 1, 2, Device::cpu()).unwrap_err();
-    assert!(matches!(error, Error::GroupLost { .. }), "{error}");
+    let nobody = Meeting::file(file("nobody")).timeout(SOON);
+    let error = Group::join(&nobody, 1, 2, Device::cpu()).unwrap_err().to_string();
+    assert!(
+        error.contains("warpfold-") && error.contains("Meeting::timeout"),
+        "{error}"
+    );
     let error = Group::join(&meeting, 2, 2, Device::cpu())
         .unwrap_err()
         .to_string();
@@ -132,11 +136,58 @@ fn ranks_that_do_not_find_each_other_say_so() {
 }
 
 #[test]
+fn what_an_earlier_run_left_in_the_file_is_passed_over() {
+    let path = file("stale");
+    for stale in [address(), String::new(), "no address".into()] {
+        std::fs::write(&path, stale).unwrap();
+        let meeting = Meeting::file(&path);
+        let sizes = std::thread::scope(|scope| {
+            let second = scope.spawn(|| Group::join(&meeting, 1, 2, Device::cpu()).map(|group| group.size()));
+            std::thread::sleep(SOON);
+            let first = Group::join(&meeting, 0, 2, Device::cpu()).map(|group| group.size());
+            [first, second.join().unwrap()]
+        });
+        assert!(sizes.iter().all(|size| matches!(size, Ok(2))), "{sizes:?}");
+    }
+}
+
+#[test]
+fn what_is_no_group_takes_nobody_in() {
+    // A server of something else, and one that says nothing.
+    for answer in [&b"HTTP/1.1 400 Bad Request\r\n\r\n"[..], b""] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let server = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            stream.write_all(answer).unwrap();
+            std::thread::sleep(2 * SOON);
+        });
+        let meeting = Meeting::tcp(format!("tcp://{address}")).timeout(SOON);
+        let error = Group::join(&meeting, 1, 2, Device::cpu()).unwrap_err();
+        assert!(matches!(error, Error::GroupMeeting { .. }), "{error}");
+        server.join().unwrap();
+    }
+}
+
+#[test]
+fn any_time_to_wait_is_taken() {
+    let meeting = Meeting::tcp(address()).timeout(Duration::MAX);
+    let sums = meet(&meeting, 2, |group| {
+        let mut patient = std::mem::replace(group, Group::alone()).timeout(Duration::MAX);
+        patient.reduce::<whole, _>((&[1_u64],)).unwrap()
+    });
+    assert_eq!(sums, [2, 2]);
+}
+
+#[test]
 fn ranks_that_disagree_about_their_number_say_so() {
     let meeting = Meeting::tcp(address()).timeout(Duration::from_secs(10));
     let error = std::thread::scope(|scope| {
         let first = scope.spawn(|| Group::join(&meeting, 0, 2, Device::cpu()).map(|_| ()));
-        let _other = Group::join(&meeting, 1, 3, Device::cpu());
+        let other = Group::join(&meeting, 1, 3, Device::cpu())
+            .unwrap_err()
+            .to_string();
+        assert!(other.contains("was not taken into a group"), "{other}");
         first.join().unwrap().unwrap_err().to_string()
     });
     assert!(error.contains("rank 1 of 3 came to a group of 2"), "{error}");

@@ -2,6 +2,7 @@
 
 use super::{on_each, random, total};
 use crate::Group;
+use crate::error::Error;
 use crate::prelude::*;
 
 #[test]
@@ -47,7 +48,7 @@ fn segments_are_shared_out_by_their_elements_and_gathered() {
         let one = total::segments(&offsets, &x).unwrap();
         for ranks in [1, 2, 3, 9] {
             let answers = on_each(ranks, |group| {
-                let (own, elements) = group.part_of_segments(&offsets);
+                let (own, elements) = group.part_of_segments(&offsets).unwrap();
                 assert_eq!(own.last().copied(), Some(elements.len() as u64));
                 let own = total::segments(&own, &x[elements]).unwrap();
                 group.gather(&own).unwrap()
@@ -55,7 +56,12 @@ fn segments_are_shared_out_by_their_elements_and_gathered() {
             assert_eq!(answers, vec![one.clone(); ranks], "{offsets:?} by {ranks}");
         }
     }
-    assert_eq!(Group::alone().part_of_segments(&[]), (vec![0], 0..0));
+    let alone = Group::alone();
+    assert_eq!(alone.part_of_segments(&[]).unwrap(), (vec![0], 0..0));
+    for falling in [[5_u64, 2, 9], [0, 9, 3]] {
+        let error = alone.part_of_segments(&falling).unwrap_err();
+        assert!(matches!(error, Error::Offsets { .. }), "{error}");
+    }
 }
 
 #[test]
