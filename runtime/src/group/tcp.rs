@@ -18,6 +18,8 @@ const HELLO: [u8; 8] = *b"warpfld1";
 const WELCOME: [u8; 1] = *b"+";
 /// How long a stranger may take to say it.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long after its own time rank 0 may take to say who did not come.
+const GRACE: Duration = Duration::from_secs(1);
 /// Between two tries to reach rank 0.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -228,6 +230,8 @@ impl Transport for Rank {
                 Ok(std::iter::once(message.to_vec()).chain(others).collect())
             }
             Self::Other(stream, size) => {
+                // Rank 0 waits as long for the others, and then says who did not come.
+                let end = end + GRACE;
                 stream.write_all(plain(message)).map_err(|_| gone(0))?;
                 let mut news = [0; 5];
                 read(stream, &mut news, end).map_err(|how| lost(0, how, timeout))?;

@@ -17,6 +17,8 @@ struct Log {
     /// Steps that this rank has read.
     read: u64,
     gone: bool,
+    /// Whom a rank that is gone waited for in vain, and for how long where that one was late: it is to blame.
+    blames: Option<(usize, Option<Duration>)>,
 }
 
 impl Log {
@@ -67,10 +69,11 @@ impl Transport for Thread {
         self.table.changed.notify_all();
         while let Some(missing) = logs.iter().position(|log| log.at(turn).is_none()) {
             let left = end.saturating_duration_since(Instant::now());
-            let error = if logs[missing].gone {
-                gone(missing)
+            let blamed = if logs[missing].gone {
+                let blames = logs[missing].blames.filter(|(rank, _)| *rank != self.rank);
+                blames.unwrap_or((missing, None))
             } else if left.is_zero() {
-                late(missing, timeout)
+                (missing, Some(timeout))
             } else {
                 let waited = self.table.changed.wait_timeout(logs, left);
                 logs = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -79,8 +82,12 @@ impl Transport for Thread {
             // Nobody has had all messages of this step: who comes late is not to have them either.
             logs[self.rank].said.pop_back();
             logs[self.rank].gone = true;
+            logs[self.rank].blames = Some(blamed);
             self.table.changed.notify_all();
-            return Err(error);
+            return Err(match blamed {
+                (rank, Some(timeout)) => late(rank, timeout),
+                (rank, None) => gone(rank),
+            });
         }
         let all = logs.iter().filter_map(|log| log.at(turn)).cloned().collect();
         logs[self.rank].read = turn + 1;

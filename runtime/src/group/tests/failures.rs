@@ -109,6 +109,21 @@ fn a_rank_that_ends_gives_the_others_an_error_at_once() {
 }
 
 #[test]
+fn whoever_is_lost_is_named_and_not_those_who_left_because_of_it() {
+    for _ in 0..20 {
+        on_each(6, |group| {
+            if group.rank() == 4 {
+                return;
+            }
+            let error = group.reduce::<total, _>((X,)).unwrap_err().to_string();
+            assert!(error.contains("rank 4 has left"), "{error}");
+            // What they say goes out of the group with them.
+            drop(std::mem::replace(group, Group::alone()));
+        });
+    }
+}
+
+#[test]
 fn a_rank_that_does_not_come_is_waited_for_no_longer_than_was_said() {
     let (mut first, second) = {
         let mut ranks = Group::threads(2).into_iter();

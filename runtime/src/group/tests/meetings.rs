@@ -106,6 +106,7 @@ fn a_rank_that_ends_or_is_late_gives_the_others_an_error() {
             let mut hasty = std::mem::replace(group, Group::alone()).timeout(SOON);
             let error = hasty.reduce::<total, _>((&[1.0_f32],)).unwrap_err();
             assert!(matches!(error, Error::GroupLost { .. }), "{error}");
+            assert!(error.to_string().contains("rank 2 did not come"), "{error}");
         }
         waiting.wait();
     });
