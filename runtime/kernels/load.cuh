@@ -47,12 +47,6 @@ template <class T> WF_FN T fetch(const T* p) {
 #endif
   return *p;
 }
-template <class T> WF_FN void leave(T* p, const T& value) {
-#ifdef WARPFOLD_EMULATE
-  emulator::aligned(p, alignof(T));
-#endif
-  *p = value;
-}
 
 template <class To, class From> WF_FN To copy_bits(const From& from) {
   static_assert(sizeof(To) == sizeof(From), "a copy keeps every byte");

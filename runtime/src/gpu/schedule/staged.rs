@@ -32,11 +32,14 @@ pub(super) fn staged(
     let cols = shape.cols as u32;
     let fits = order.tiles == 1 && (1..=EXACT_COLS).contains(&shape.cols) && shape.stride == shape.cols;
     let out_fits = !each || (shape.out_stride == shape.cols && packs.outputs);
+    // Every launch comes here, and few go on: what divides comes after this.
+    if !(fits && out_fits && pays(info, shape.cols, packs) && light(info, order)) {
+        return None;
+    }
     // Several rows a lane where these are short, as long as every multiprocessor has enough.
     let lanes = machine.multiprocessors * BUSY_WARPS * 32;
     let busy = (shape.rows as u64 / lanes).min(u64::from(MOST_EACH)) as u32;
-    let enough = busy > 0;
-    if !(fits && out_fits && enough && pays(info, shape.cols, packs) && light(info, order)) {
+    if busy == 0 {
         return None;
     }
     let of_lane = 1 << (WORTH_WAITING / cols).clamp(1, busy).ilog2();
