@@ -12,6 +12,7 @@ pub mod contest;
 pub mod data;
 pub mod date;
 pub mod first;
+pub mod goal;
 pub mod gpu;
 pub mod ours;
 pub mod peer;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use crate::goal;
 use crate::report::{CellResult, Report};
 
 /// The whole report.
@@ -33,6 +34,7 @@ pub fn markdown(report: &Report) -> String {
     for (title, cells) in groups(report) {
         table(&mut text, &title, &cells);
     }
+    missed(&mut text, report);
     missing(&mut text, report);
     text
 }
@@ -105,6 +107,34 @@ fn table(text: &mut String, title: &str, cells: &[&CellResult]) {
     text.push('\n');
 }
 
+/// Which cells miss what they ought to reach, and by how much.
+fn missed(text: &mut String, report: &Report) {
+    let misses = goal::misses(report);
+    let short: BTreeSet<&str> = misses.iter().map(|miss| miss.cell.as_str()).collect();
+    let reached = report
+        .cells
+        .iter()
+        .filter(|cell| cell.ours_us.is_some() && !short.contains(cell.name.as_str()));
+    let _ = writeln!(
+        text,
+        "## What misses its goal\n\n{} of {} cells reach theirs (`src/goal.rs` has the goals).\n",
+        reached.count(),
+        report.cells.len()
+    );
+    if misses.is_empty() {
+        return;
+    }
+    text.push_str("| cell | what | goal | is |\n| --- | --- | --- | --- |\n");
+    for miss in &misses {
+        let _ = writeln!(
+            text,
+            "| {} | {} | {:.2} | {:.2} |",
+            miss.cell, miss.what, miss.goal, miss.is
+        );
+    }
+    text.push('\n');
+}
+
 fn missing(text: &mut String, report: &Report) {
     if report.cells.iter().all(|cell| cell.failed.is_empty()) {
         return;
@@ -133,6 +163,19 @@ fn ratio(value: Option<f64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_table_counts_what_reaches_its_goal() {
+        let mut report = crate::report::tests::sample();
+        assert!(markdown(&report).contains("2 of 3 cells reach theirs"));
+        report.cells[1].ours_us = Some(300.0);
+        let text = markdown(&report);
+        assert!(text.contains("1 of 3 cells reach theirs"), "{text}");
+        assert!(
+            text.contains("| max f32 2097152x128 | times the limit | 1.06 | 1.26 |"),
+            "{text}"
+        );
+    }
 
     #[test]
     fn rows_line_up_with_their_head() {
