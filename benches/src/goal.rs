@@ -73,13 +73,8 @@ impl Goal {
         let (full, large) = (cell.cols >= crate::cells::FULL, cell.cols >= 1 << 24);
         let narrow = matches!(cell.dtype, DType::I8 | DType::I16);
         let speedup = match (cell.work.form(), cell.work) {
-            (Form::Elementwise, _) | (_, Work::ArgMax) if narrow => {
-                if full {
-                    2.0
-                } else {
-                    1.0
-                }
-            }
+            (Form::Elementwise, _) | (_, Work::ArgMax) if narrow && full => 2.0,
+            (Form::Elementwise, _) if narrow => 1.0,
             (Form::Elementwise, _) if full => 1.33,
             (Form::Elementwise, _) if large => 1.2,
             (Form::Filter, Work::Filter50) if full => 1.5,
