@@ -183,32 +183,40 @@ pub(crate) fn segments(
     let needed = if places > 1 { 3 } else { 2 };
     let launches = schedule::segments(spec.info, count as u64, elements, segments.ty);
     let applying = schedule::segments_apply(spec.info, count as u64, elements, segments.ty);
-    pack::bind(
-        spec.info,
-        stream,
-        arguments,
-        targets,
-        &order,
-        &shape,
-        &mut |args, results, packs| {
-            let totals = at(&mut totals);
-            list.aligned = u32::from(packs.starts && (packs.outputs || !each));
-            let mut run = |launch: &Launch, results: *mut c_void| {
-                let parameters = [args.start(), results, at(&mut list), totals];
-                run(spec, stream, segments, launch, &machine, parameters)
-            };
-            let results = results.start();
-            for launch in &launches[..needed] {
-                run(launch, if spec.info.has_apply { totals } else { results })?;
-            }
-            if spec.info.has_apply {
-                for launch in &applying[..needed] {
-                    run(launch, results)?;
+    let mut enqueued = |relay: *mut c_void| {
+        pack::bind(
+            spec.info,
+            stream,
+            arguments,
+            targets,
+            &order,
+            &shape,
+            &mut |args, results, packs| {
+                let totals = at(&mut totals);
+                list.aligned = u32::from(packs.starts && (packs.outputs || !each));
+                let mut run = |launch: &Launch, results: *mut c_void| {
+                    let last = if launch.scratch.is_some() { relay } else { totals };
+                    let parameters = [args.start(), results, at(&mut list), last];
+                    run(spec, stream, segments, launch, &machine, parameters)
+                };
+                let results = results.start();
+                for launch in &launches[..needed] {
+                    run(launch, if spec.info.has_apply { totals } else { results })?;
                 }
-            }
-            Ok(())
-        },
-    )
+                if spec.info.has_apply {
+                    for launch in &applying[..needed] {
+                        run(launch, results)?;
+                    }
+                }
+                Ok(())
+            },
+        )
+    };
+    // Before the first launch: without room for it nothing may be written, least of all in place.
+    match launches[..needed].iter().find_map(|launch| launch.scratch) {
+        Some(need) => scratch::with(stream, need, slot_bytes(0), |relay| enqueued(at(relay))),
+        None => enqueued(std::ptr::null_mut()),
+    }
 }
 
 /// What segments keep, one behind the other, and the new offsets; how many are kept stays on the device.
@@ -267,25 +275,18 @@ pub(crate) fn segments_filter(
     enqueued.map(|()| count)
 }
 
-/// Enqueues one launch with `[args, results, list, totals]`; only `apply` takes the last, and launches with scratch that
-/// in its place.
+/// Enqueues one launch with `[args, results, list, last]`, of which not every kernel takes the last.
 fn run(
     spec: Facts,
     stream: &Arc<CudaStream>,
     segments: &Segments<'_>,
     launch: &Launch,
     machine: &Machine,
-    [args, results, list, totals]: [*mut c_void; 4],
+    [args, results, list, last]: [*mut c_void; 4],
 ) -> Result<(), Error> {
     pack::ordered(stream, segments.offsets.owner(), || {
         let (mut address, _read) = segments.offsets.read(stream);
-        let mut with = |last| {
-            let parameters = &mut [args, results, at(&mut address), list, last];
-            enqueue(spec, stream, launch, machine, parameters)
-        };
-        match launch.scratch {
-            Some(need) => scratch::with(stream, need, slot_bytes(0), |relay| with(at(relay))),
-            None => with(totals),
-        }
+        let parameters = &mut [args, results, at(&mut address), list, last];
+        enqueue(spec, stream, launch, machine, parameters)
     })
 }
