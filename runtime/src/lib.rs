@@ -23,6 +23,7 @@
 //! - `WARPFOLD_NVRTC`: the NVRTC library to use, and no other; by default it is looked for on the loader's path, under
 //!   `CUDA_HOME` and `CUDA_PATH`, and where pip puts it.
 //! - `WARPFOLD_NCCL`: likewise for NCCL, which only a [`Group`] of several GPUs needs.
+//! - `WARPFOLD_GROUP`, `WARPFOLD_GROUP_TIMEOUT`: where the ranks of [`Group::from_env`] meet, and for how many seconds they wait there.
 //! - `WARPFOLD_SOURCES`: a folder for the sources of kernels. Each is compiled anew, with line information, and written there:
 //!   for Nsight Compute and compute-sanitizer, which then show its lines.
 

@@ -137,7 +137,9 @@ impl Group {
     /// MPI's mpirun (`OMPI_COMM_WORLD_RANK`, `…_SIZE`, `…_LOCAL_RANK`) or Slurm's srun (`SLURM_PROCID`, `SLURM_NTASKS`, `SLURM_LOCALID`).
     ///
     /// The ranks meet where `WARPFOLD_GROUP` says, `tcp://host:port` or `file:///path`; otherwise at `MASTER_ADDR`, at the port after
-    /// `MASTER_PORT`, where torchrun's own store listens. The device is the GPU of the local rank, or the CPU where there is no GPU.
+    /// `MASTER_PORT`, where torchrun's own store listens. mpirun and srun say no place: set `WARPFOLD_GROUP` for them, the host that of
+    /// rank 0. They wait there for `WARPFOLD_GROUP_TIMEOUT` seconds, 60 where it is not set. One rank alone meets nobody and needs
+    /// neither. The device is the GPU of the local rank, or the CPU where there is no GPU.
     ///
     /// # Errors
     /// [`Error::GroupMeeting`] where these variables are not set or make no sense; otherwise as for [`join`](Self::join).
@@ -147,7 +149,10 @@ impl Group {
             Err(Error::NoGpu { .. }) if Device::gpu(0).is_err() => Device::cpu(),
             device => device?,
         };
-        Self::join(&seat.meeting, seat.rank, seat.size, device)
+        match &seat.meeting {
+            Some(meeting) => Self::join(meeting, seat.rank, seat.size, device),
+            None => Ok(Self::alone().with_device(device)),
+        }
     }
 }
 
@@ -157,7 +162,8 @@ pub(super) struct Seat {
     pub rank: usize,
     pub size: usize,
     pub local: usize,
-    pub meeting: Meeting,
+    /// None where there is one rank and no place was said.
+    pub meeting: Option<Meeting>,
 }
 
 /// Reads it from variables.
@@ -190,30 +196,41 @@ pub(super) fn seat(get: &dyn Fn(&str) -> Option<String>) -> Result<Seat, Error> 
             )
         })
     };
+    let (rank, size) = (number(rank)?, number(size)?);
     let place = if let Some(place) = get("WARPFOLD_GROUP") {
         match (place.strip_prefix("tcp://"), place.strip_prefix("file://")) {
-            (Some(address), _) => Place::Tcp(address.into()),
-            (_, Some(path)) => Place::File(path.into()),
+            (Some(address), _) => Some(Place::Tcp(address.into())),
+            (_, Some(path)) => Some(Place::File(path.into())),
             _ => {
                 let what = format!("WARPFOLD_GROUP is `{place}`");
                 return Err(wrong(what, "write `tcp://host:port` or `file:///path`"));
             }
         }
+    } else if (rank, size) == (0, 1) {
+        None
+    } else if let Some(host) = get("MASTER_ADDR") {
+        let port = number("MASTER_PORT")?.saturating_add(1);
+        Some(Place::Tcp(format!("{host}:{port}")))
     } else {
-        let Some(host) = get("MASTER_ADDR") else {
-            let what = "neither WARPFOLD_GROUP nor MASTER_ADDR says where the ranks meet".into();
-            return Err(wrong(what, "set `WARPFOLD_GROUP=tcp://host:port`"));
-        };
-        Place::Tcp(format!("{host}:{}", number("MASTER_PORT")?.saturating_add(1)))
+        let what = "neither WARPFOLD_GROUP nor MASTER_ADDR says where the ranks meet".into();
+        return Err(wrong(what, "set `WARPFOLD_GROUP=tcp://host:port`"));
+    };
+    let timeout = match get("WARPFOLD_GROUP_TIMEOUT") {
+        None => TIMEOUT,
+        Some(text) => {
+            let seconds = text.parse().ok().filter(|&seconds: &u64| seconds > 0);
+            let seconds = seconds.ok_or_else(|| {
+                let what = format!("WARPFOLD_GROUP_TIMEOUT is `{text}` and no number of seconds");
+                wrong(what, "set `WARPFOLD_GROUP_TIMEOUT=300`")
+            })?;
+            Duration::from_secs(seconds).min(LONGEST)
+        }
     };
     Ok(Seat {
-        rank: number(rank)?,
-        size: number(size)?,
+        rank,
+        size,
         local: if get(local).is_some() { number(local)? } else { 0 },
-        meeting: Meeting {
-            place,
-            timeout: TIMEOUT,
-        },
+        meeting: place.map(|place| Meeting { place, timeout }),
     })
 }
 
@@ -303,7 +320,7 @@ fn read(path: &Path, timeout: Duration) -> Result<String, Error> {
             Err(error) if Instant::now() >= end => {
                 return Err(Error::GroupMeeting {
                     what: format!("cannot read {} within {timeout:?}: {error}", path.display()),
-                    remedy: "start rank 0; a meeting waits longer with `Meeting::timeout`".into(),
+                    remedy: "start rank 0; a meeting waits longer with `Meeting::timeout`, or `WARPFOLD_GROUP_TIMEOUT=300`".into(),
                 });
             }
             Err(_) => std::thread::sleep(PAUSE),

@@ -114,11 +114,15 @@ impl Message {
         message
     }
 
-    /// This rank cannot take part.
+    /// This rank cannot take part. The others get the first line of the reason, with a mark where it is cut.
     pub fn failure(call: &Call, reason: &Error) -> Self {
         let mut message = Self::new(call, 0, true);
         let reason = reason.to_string();
-        let line = fitting(reason.lines().next().unwrap_or_default(), STATE - 1);
+        let mut line = reason.lines().next().unwrap_or_default().to_owned();
+        if line.len() > STATE - 1 {
+            line.truncate(fitting(&line, STATE - 1 - CUT.len()).len());
+            line.push_str(CUT);
+        }
         message.0[HEADER].write(line.len() as u8);
         for (slot, byte) in message.0[HEADER + 1..].iter_mut().zip(line.bytes()) {
             slot.write(byte);
@@ -237,6 +241,9 @@ pub(crate) fn check(call: &Call, messages: &[Message]) -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// Stands where a reason goes on.
+const CUT: &str = "…";
 
 /// The start of a text, at most `most` bytes of it.
 fn fitting(text: &str, most: usize) -> &str {

@@ -80,7 +80,7 @@ pub(crate) fn first(listener: &TcpListener, size: usize, timeout: Duration) -> R
                     let what = format!("rank {} did not come within {timeout:?}", missing + 1);
                     return Err(meeting(
                         what,
-                        "start all ranks; a meeting waits longer with `Meeting::timeout`",
+                        "start all ranks; a meeting waits longer with `Meeting::timeout`, or `WARPFOLD_GROUP_TIMEOUT=300`",
                     ));
                 }
                 std::thread::sleep(Duration::from_millis(1));
@@ -123,7 +123,7 @@ pub(crate) fn other(
                 let what = format!("rank {rank} did not reach rank 0 at {place} within {timeout:?}: {error}");
                 return Err(meeting(
                     what,
-                    "start rank 0, or name its address; a meeting waits longer with `Meeting::timeout`",
+                    "start rank 0, or name its address; a meeting waits longer with `Meeting::timeout`, or `WARPFOLD_GROUP_TIMEOUT=300`",
                 ));
             }
             Err(_) => std::thread::sleep(PAUSE),

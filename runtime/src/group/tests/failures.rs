@@ -76,6 +76,8 @@ fn a_rank_with_wrong_arguments_tells_the_others_and_the_group_goes_on() {
             let text = error.to_string();
             assert!(matches!(error, Error::GroupFailed { rank: 1, .. }), "{text}");
             assert!(text.contains("`both`: `y` has 1 elements"), "{text}");
+            // A message has room for the start of it, and says that there is more.
+            assert!(text.contains("…\nhelp: look at the error of that rank"), "{text}");
         }
         group.reduce::<both, _>((X, X)).unwrap()
     });

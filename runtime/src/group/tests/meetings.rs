@@ -236,7 +236,29 @@ fn launchers_say_which_rank_this_is_and_where_to_meet() {
         ("SLURM_NTASKS", "2"),
         ("WARPFOLD_GROUP", "tcp://node0:7000"),
     ];
-    assert!(seated(&srun).unwrap().starts_with("0/2 local 0 "));
+    let found = seated(&srun).unwrap();
+    assert!(
+        found.starts_with("0/2 local 0 ") && found.contains("timeout: 60s"),
+        "{found}"
+    );
+    let patient = [srun.as_slice(), &[("WARPFOLD_GROUP_TIMEOUT", "300")]].concat();
+    assert!(seated(&patient).unwrap().contains("timeout: 300s"));
+    let endless = [
+        srun.as_slice(),
+        &[("WARPFOLD_GROUP_TIMEOUT", "18446744073709551615")],
+    ]
+    .concat();
+    assert!(seated(&endless).unwrap().contains("timeout: 31536000s"));
+    // One rank meets nobody, whatever a launcher says of the place.
+    let alone = [("RANK", "0"), ("WORLD_SIZE", "1"), ("MASTER_ADDR", "node0")];
+    assert_eq!(seated(&alone).unwrap(), "0/1 local 0 None");
+    for (name, value, what) in [
+        ("WARPFOLD_GROUP_TIMEOUT", "5m", "`5m` and no number of seconds"),
+        ("WARPFOLD_GROUP_TIMEOUT", "0", "`0` and no number of seconds"),
+    ] {
+        let error = seated(&[srun.as_slice(), &[(name, value)]].concat()).unwrap_err();
+        assert!(error.contains(what) && error.contains("\nhelp: "), "{error}");
+    }
     for (variables, what) in [
         (&[][..], "no launcher has numbered this process"),
         (
