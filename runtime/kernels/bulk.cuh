@@ -6,15 +6,6 @@
 
 namespace wf {
 
-// Declares NAME, the block's dynamic shared memory of BYTES bytes, aligned to 128.
-#ifdef WARPFOLD_EMULATE
-#define WF_DYNAMIC(NAME, BYTES) \
-  static char NAME##_key;       \
-  char* const NAME = emulator::shared<char>(&NAME##_key, BYTES)
-#else
-#define WF_DYNAMIC(NAME, BYTES) extern __shared__ __align__(128) char NAME[]
-#endif
-
 // Lives in shared memory. Phases have the parities 0, 1, 0, …; whoever waits is at most one phase behind.
 struct Barrier {
 #ifdef WARPFOLD_EMULATE

@@ -14,6 +14,7 @@
 //   segments_scan_long<Spec, Order, Odd, Offset, FIXED, LONG_WARPS, EXCLUSIVE, REVERSE>(args, results, offsets, list, relay)
 //     Blocks draw batches by ticket, and hand on what stands before them as array_scan.cuh has it, so that many blocks
 //     work on a giant. relay.words: those of batch + 2 records for each entry. Grid: any. blockDim = 32 * LONG_WARPS.
+//     Not those of at most list.whole tiles, which segments_whole.cuh takes.
 #pragma once
 
 namespace wf {

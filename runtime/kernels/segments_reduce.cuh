@@ -37,7 +37,7 @@ struct SegmentList {
   LongPart* parts;
   void* states;
   u64 places;     // of `parts` and `states`
-  u64* longest;
+  u64* longest;   // of segments_check; segments_whole.cuh draws segments by it
   u64* used;      // places that were asked for
   u32* wrong;     // bit 0: offsets fall; bit 1: they pass the end
   u32* middling;  // not zero where a segment is neither light nor long; after segments_short.cuh how many there are
@@ -45,6 +45,7 @@ struct SegmentList {
   u32 aligned;    // whether all that plain parameters and results point to starts at a multiple of 16 bytes
   u64* middles;   // their numbers, from segments_short.cuh
   u64 middle_places;
+  u64 whole = 0;  // tiles up to which segments_whole.cuh takes a long one: its number is among `middles`
 
   WF_FN u32 filled() const { return static_cast<u32>(least(*used, places)); }
 };

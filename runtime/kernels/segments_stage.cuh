@@ -191,8 +191,9 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
       u64 from = 0, length = 0;
       if (other && at.from[i + 1] > at.from[i]) from = at.from[i], length = at.from[i + 1] - at.from[i];
       const auto mine = Segment<Order, Odd, false>::at(from, length);
-      put_on_list(list, first + i, mine, other && mine.is_long() ? places(mine) : 0);
-      const bool middling = length > 0 && !mine.is_long();
+      const bool listed = mine.is_long() && mine.tiles > list.whole;
+      put_on_list(list, first + i, mine, other && listed ? places(mine) : 0);
+      const bool middling = length > 0 && !listed;
       const u32 votes = ballot<32>(middling);
       if (votes != 0) {
         u32 place = 0;

@@ -6,6 +6,15 @@
 
 namespace wf {
 
+// Declares NAME, the block's dynamic shared memory of BYTES bytes, aligned to 128.
+#ifdef WARPFOLD_EMULATE
+#define WF_DYNAMIC(NAME, BYTES) \
+  static char NAME##_key;       \
+  char* const NAME = emulator::shared<char>(&NAME##_key, BYTES)
+#else
+#define WF_DYNAMIC(NAME, BYTES) extern __shared__ __align__(128) char NAME[]
+#endif
+
 // Words that other blocks write while this one looks.
 WF_FN u64 load_relaxed(const u64* p) {
 #ifdef WARPFOLD_EMULATE

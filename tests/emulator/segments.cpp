@@ -13,6 +13,7 @@
 #include "../../runtime/kernels/stage.cuh"
 #include "../../runtime/kernels/segments_stage.cuh"
 #include "../../runtime/kernels/segments_short.cuh"
+#include "../../runtime/kernels/segments_whole.cuh"
 
 // A list for one call, with memory that held something else before.
 struct List {
@@ -23,12 +24,13 @@ struct List {
   Guarded<u64> records;
   Guarded<u32> control{4};
   u32 groups = 1, aligned = 0;
+  u64 whole = 0;
   explicit List(u64 places = 4000, u64 words = 40000) : parts(places), states(places * 32), records(words) {
     longest[0] = 0, wrong[0] = 0, used[0] = 0, middling[0] = 0;
     std::memset(records.data(), 0, 8 * records.count), std::memset(control.data(), 0, 16);
   }
   wf::Relay relay() { return {records.data(), records.count, control.data()}; }
-  wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), parts.count, longest.data(), used.data(), wrong.data(), middling.data(), groups, aligned, middles.data(), middles.count}; }
+  wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), parts.count, longest.data(), used.data(), wrong.data(), middling.data(), groups, aligned, middles.data(), middles.count, whole}; }
   bool intact() const { return parts.intact() && states.intact() && records.intact() && used.intact() && wrong.intact() && middling.intact() && middles.intact() && control.intact(); }
 };
 
@@ -99,21 +101,30 @@ template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, 
   }
 }
 
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, bool EXCLUSIVE, bool REVERSE, int MOST = 0>
+// Elements and results of different sizes.
+struct ByteSum : Plain<ByteSum, unsigned char, float, false> {
+  static float of(unsigned char x, u64) { return 0.37f * float(x) - 31.0f; }
+  static float identity() { return -0.0f; }
+  static float combine(float a, float b) { return a + b; }
+};
+
+// WHOLE: tiles up to which a block has a long segment to itself.
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, bool EXCLUSIVE, bool REVERSE, int MOST = 0, int WHOLE = 0>
 void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_place, unsigned resident) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
   using Odd = wf::TileOrder<1, LANES, ODD>;
   using Result = typename Spec::Result;
   const u64 segments = offsets.size() - 1;
   Guarded<Element> x(elements, shift);
-  Guarded<Result> y(elements, 1);
+  Guarded<Result> y(elements, shift == 0 ? 0 : 1);
   for (u64 i = 0; i < elements; i++) x[i] = sizeof(Element) == 1 ? Element(random_bits(i)) : Element(random_float(i));
   std::memset(static_cast<void*>(y.data()), 0x55, elements * sizeof(Result));
   const std::vector<Element> was(x.data(), x.data() + elements);
   Result* const out = in_place ? reinterpret_cast<Result*>(x.data()) : y.data();
   List memory;
   memory.groups = 1 + resident % 4;
-  memory.aligned = (in_place || sizeof(Result) % 16 == 0) && shift * sizeof(Element) % 16 == 0;
+  memory.aligned = (in_place || shift == 0) && shift * sizeof(Element) % 16 == 0;
+  memory.whole = WHOLE;
   const wf::SegmentList list = memory.of(segments, elements);
   const unsigned blocks = unsigned((segments + 64 * memory.groups - 1) / (64 * memory.groups));
   constexpr int BYTES = sizeof(Element) == sizeof(Result) ? sizeof(Element) : sizeof(Element) + sizeof(Result), OUT = sizeof(Element) == sizeof(Result) ? 0 : sizeof(Element);
@@ -121,6 +132,9 @@ void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_p
     emulator::launch(blocks, 64, resident, [&] { wf::segments_scan_short<Spec, Order, Odd, Offset, 2, 2, MOST, widest<Order, Odd, MOST>(), BYTES, OUT, Order::v * sizeof(Element) == 16, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
   } else {
     emulator::launch(blocks, 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, true, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
+  }
+  if constexpr (WHOLE > 0) {
+    emulator::launch(3, 64, resident, [&] { wf::segments_scan_whole<Spec, Order, Odd, Offset, 2, BYTES, OUT, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
   }
   emulator::launch(1, 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, false, 2, EXCLUSIVE, REVERSE, widest<Order, Odd, MOST>()>({x.data()}, {out}, offsets.data(), list); });
   emulator::launch(3, 64, resident, [&] { wf::segments_scan_long<Spec, Order, Odd, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list, memory.relay()); });
@@ -134,6 +148,26 @@ void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_p
   }
   for (u64 i = 0; i < elements && !in_place; i++) {
     if (i < u64(offsets[0]) || i >= u64(offsets[segments])) CHECK(reinterpret_cast<unsigned char*>(&y[i])[0] == 0x55, "element %llu is in no segment", i);
+  }
+}
+// Long segments a block each, and others beside them: of every kind, aligned and between two packs, of several batches and spans.
+template <class Spec, class Element, int V, int TURNS, int ODD, int MOST> static void wholes() {
+  using Offset = u32;
+  constexpr u32 tile = 32 * V * TURNS;
+  constexpr bool place = std::is_same_v<Element, typename Spec::Result>;
+  for (u32 seed = 0; seed < 4; seed++) {
+    std::vector<Offset> offsets{seed % 2 * 3};
+    for (u32 i = 0; i < 14; i++) {
+      const u32 bits = u32(random_bits(100 * seed + i));
+      const u32 tiles[] = {0, 5, 6, 9, 33, 39, 40, 45};
+      // Odd ones, such as fill packs, a tile or a batch to the last element, and short ones.
+      offsets.push_back(offsets.back() + (i % 5 == 4 ? bits % 300 : tiles[bits % 8] * tile + (bits / 8 % 3 == 0 ? 0 : bits / 64 % tile / (bits / 32 % 2 ? V : 1) * (bits / 32 % 2 ? V : 1))));
+    }
+    const u64 elements = offsets.back() + seed, shift = seed % 2;
+    scan<Spec, Element, Offset, V, 32, TURNS, ODD, false, false, false, MOST, 40>(offsets, elements, shift, place, 2);
+    scan<Spec, Element, Offset, V, 32, TURNS, ODD, false, true, false, MOST, 40>(offsets, elements, shift, false, 1);
+    scan<Spec, Element, Offset, V, 32, TURNS, ODD, false, false, true, MOST, 40>(offsets, elements, shift, false, 3);
+    scan<Spec, Element, Offset, V, 32, TURNS, ODD, false, true, true, MOST, 40>(offsets, elements, shift, place, 2);
   }
 }
 template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0> void scans(u64 segments, u64 most) {
@@ -293,6 +327,9 @@ int main() {
   scan<OrderedSum, float, u32, 1, 32, 1, 1, false, true, false>({2, 5, 3000, 3000, 3001, 4300}, 4301, 0, true, 3);
   scan<InOrder, unsigned char, u32, 1, 32, 2, 2, false, false, true>({2, 5, 5000, 5000, 5001}, 5003, 0, false, 2);
   scan<Sum, float, u32, 2, 32, 1, 2, false, true, true>({0, 2501, 2502, 4502}, 4502, 0, true, 1);
+  wholes<OrderedSum, float, 4, 2, 8, 16>();
+  wholes<Sum, float, 4, 2, 6, 8>();
+  wholes<ByteSum, unsigned char, 16, 1, 16, 32>();
   apply<4, 32, 2, 8, false, false>(90, 9000, false);
   apply<4, 32, 8, 32, false, true>(90, 9000, false);
   apply<4, 32, 4, 16, false, true>(90, 9000, true);

@@ -9,7 +9,7 @@
 use cudarc::driver::sys::CUdevice_attribute;
 use warpfold::{Device, Error, Rows};
 use warpfold_tests::answer::{Answer, Equal, Fetch};
-use warpfold_tests::check::{Check, many, sizes};
+use warpfold_tests::check::{Check, many, sizes, under_sanitizer};
 use warpfold_tests::data::random;
 use warpfold_tests::specs::{apply, custom, filters, scans, shuffles, table};
 
@@ -193,6 +193,43 @@ fn segments() {
     planned(&mut check, "kept", |d| {
         let (kept, offsets) = filters::positive::segments(&d.buffer(&offsets)?, &d.buffer(&x)?)?;
         Ok((kept.fetch()?, offsets.fetch()?))
+    });
+    check.finish();
+}
+
+/// Offsets of segments of which one block has most to itself, where blocks are few: such as fill tiles and packs, odd ones,
+/// short ones between them and one that is longer.
+fn long() -> Vec<u32> {
+    let lengths = [
+        40_000, 32_768, 65_537, 100_000, 20_003, 131_072, 7, 5000, 140_001, 98_304,
+    ];
+    let ends = (0..30).scan(0, |end, i| {
+        *end += lengths[i * 7 % lengths.len()];
+        Some(*end)
+    });
+    std::iter::once(0).chain(ends).collect()
+}
+
+#[test]
+fn long_segments() {
+    if under_sanitizer() {
+        return;
+    }
+    let mut check = Check::new();
+    let offsets = long();
+    let n = offsets[offsets.len() - 1] as usize;
+    let (x, y): (Vec<f32>, Vec<u32>) = (random(6, n), random(7, n));
+    planned(&mut check, "running sums", |d| {
+        scans::sums::segments(&d.buffer(&offsets)?, &d.buffer(&x)?)?.fetch()
+    });
+    planned(&mut check, "running sums from the end", |d| {
+        scans::sums_back::segments(&d.buffer(&offsets)?, &d.buffer(&x)?)?.fetch()
+    });
+    planned(&mut check, "offsets", |d| {
+        scans::offsets::segments(&d.buffer(&offsets)?, &d.buffer(&y)?)?.fetch()
+    });
+    planned(&mut check, "recurrence", |d| {
+        scans::recurrence_exact::segments(&d.buffer(&offsets)?, &d.buffer(&y)?, &d.buffer(&y)?)?.fetch()
     });
     check.finish();
 }

@@ -241,6 +241,14 @@ impl Kernel {
                 let turn = self.tile.v * self.tile.lanes;
                 stages * tiles * turn * self.tile.turns * bytes + tiles * (chunk * turn * kept + 16)
             }
+            Entry::SegmentsScan {
+                which: Lengths::Whole { bytes, .. },
+                long_warps,
+                ..
+            } => {
+                let (packs, odd) = (self.tile.v * self.tile.turns, self.tile.odd);
+                2 * bytes * whole_stage_elements(32 * long_warps * if odd > packs { odd } else { packs })
+            }
             _ => 0,
         }
     }
@@ -248,6 +256,7 @@ impl Kernel {
     /// How many blocks are to share a multiprocessor, so that the compiler gives each its part of the registers.
     const fn blocks_at_once(&self) -> u32 {
         match self.entry {
+            Entry::SegmentsScan { which, .. } => which.at_once(),
             // Its shared memory leaves room for no other block: all registers are this one's.
             _ if self.shared() > 0 => 1,
             // As many as the schedule counts on.
@@ -262,11 +271,15 @@ impl Kernel {
             | Entry::ApplyBlock { at_once } => at_once,
             Entry::Segments { which, .. }
             | Entry::SegmentsTotals { which, .. }
-            | Entry::SegmentsApply { which, .. }
-            | Entry::SegmentsScan { which, .. } => which.at_once(),
+            | Entry::SegmentsApply { which, .. } => which.at_once(),
             _ => 0,
         }
     }
+}
+
+/// Elements of a stage that holds a batch of so many, as `segments_whole.cuh` has it.
+const fn whole_stage_elements(batch: u32) -> u32 {
+    (batch + 16).next_multiple_of(128)
 }
 
 /// The name of every kernel.

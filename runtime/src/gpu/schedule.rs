@@ -26,7 +26,7 @@ use parts::{array_at_once, array_parts, parts, parts_at_once, polled, scratch_sl
 use scans::scan_resident;
 pub(crate) use segments::{
     segment_groups, segment_places, segments, segments_apply, segments_between, segments_check,
-    segments_filter, segments_filter_order,
+    segments_filter, segments_filter_order, segments_whole,
 };
 pub(crate) use shard::{shard_alone, shard_scan, shard_total};
 use staged::staged;

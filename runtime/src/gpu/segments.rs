@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cudarc::driver::sys::{CUdeviceptr, CUstreamCaptureStatus};
 use cudarc::driver::{CudaSlice, CudaStream, DevicePtr};
 
-use super::{at, enqueue, machine, pack, slot_bytes};
+use super::{at, enqueue, machine, machine_of, pack, slot_bytes};
 use crate::argument::{Argument, DeviceInput, Target};
 use crate::error::Error;
 use crate::gpu::pack::{Packed, Room};
@@ -44,6 +44,7 @@ struct List {
     aligned: u32,
     middles: CUdeviceptr,
     middle_places: u64,
+    whole: u64,
 }
 
 /// `wf::SegmentMarks`.
@@ -102,6 +103,7 @@ impl<'a> Segments<'a> {
             aligned: 0,
             middles: 0,
             middle_places: 0,
+            whole: 0,
         }
     }
 }
@@ -156,7 +158,7 @@ pub(crate) fn segments(
     if segments.count() == 0 {
         return Ok(());
     }
-    let machine = machine(stream.context())?;
+    let machine = machine_of(stream)?;
     let (count, elements) = (segments.count(), segments.elements);
     let slot = slot_bytes(spec.info.state.size);
     let shape = Rows::new(1, elements as usize).checked(elements as usize)?;
@@ -167,7 +169,9 @@ pub(crate) fn segments(
     let words: CudaSlice<u64> = allocate(stream, WORDS, true)?;
     let between = schedule::segments_between(spec.info, elements);
     let middles: CudaSlice<u64> = allocate(stream, between as usize, false)?;
+    let whole = schedule::segments_whole(spec.info, count as u64, elements, segments.ty, &machine);
     let mut list = List {
+        whole: whole.map_or(0, |(_, tiles)| tiles),
         middles: middles.device_ptr(stream).0,
         middle_places: between,
         parts: parts.device_ptr(stream).0,
@@ -200,8 +204,13 @@ pub(crate) fn segments(
                     run(spec, stream, segments, launch, &machine, parameters)
                 };
                 let results = results.start();
-                for launch in &launches[..needed] {
-                    run(launch, if spec.info.has_apply { totals } else { results })?;
+                let [sorting, others @ ..] = &launches[..needed] else {
+                    unreachable!("at least two launches")
+                };
+                let first = if spec.info.has_apply { totals } else { results };
+                run(sorting, first)?;
+                for launch in whole.iter().map(|(launch, _)| launch).chain(others) {
+                    run(launch, first)?;
                 }
                 if spec.info.has_apply {
                     for launch in &applying[..needed] {

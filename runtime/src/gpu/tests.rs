@@ -211,6 +211,10 @@ fn launches_on(machine: &Machine, info: &Info, packs: Packs, rows: usize, cols: 
             ]
             .into_iter()
             .chain(segments)
+            .chain(
+                schedule::segments_whole(info, 1 << 12, 1 << 28, "wf::u32", machine)
+                    .map(|(launch, _)| launch),
+            )
             .collect()
         }
         Form::Filter => {

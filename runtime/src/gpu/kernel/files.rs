@@ -40,6 +40,7 @@ const SEGMENTS_REDUCE: &str = include_str!("../../../kernels/segments_reduce.cuh
 const STAGE: &str = include_str!("../../../kernels/stage.cuh");
 const SEGMENTS_STAGE: &str = include_str!("../../../kernels/segments_stage.cuh");
 const SEGMENTS_SHORT: &str = include_str!("../../../kernels/segments_short.cuh");
+const SEGMENTS_WHOLE: &str = include_str!("../../../kernels/segments_whole.cuh");
 const SEGMENTS_EACH: &str = include_str!("../../../kernels/segments_each.cuh");
 const ROWS_SHUFFLE: &str = include_str!("../../../kernels/rows_shuffle.cuh");
 /// What people with kernels of their own call.
@@ -50,6 +51,7 @@ pub(crate) const FOUNDATION: [&str; 5] = [SCALAR, HALF, MATH, SHUFFLE, OPS];
 
 impl Entry {
     /// The library files it needs beyond the foundation.
+    #[allow(clippy::too_many_lines, reason = "a line or two for each entry")]
     pub(super) const fn files(self) -> &'static [&'static str] {
         match self {
             Self::Reduce { .. } | Self::ReduceTiles | Self::ReduceParts { .. } => {
@@ -148,6 +150,7 @@ impl Entry {
                 STAGE,
                 SEGMENTS_STAGE,
                 SEGMENTS_SHORT,
+                SEGMENTS_WHOLE,
             ],
             Self::Shuffle { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE, ROWS_SHUFFLE],
         }

@@ -30,6 +30,15 @@ pub(crate) enum Lengths {
     },
     /// Those that blocks fold.
     Long,
+    /// Long ones that a block scans as a whole, as `segments_whole.cuh` has it.
+    Whole {
+        /// Blocks that are to share a multiprocessor, or 0.
+        at_once: u32,
+        /// Bytes of shared memory that an element takes.
+        bytes: u32,
+        /// Where its results begin among them.
+        out: u32,
+    },
 }
 
 impl Lengths {
@@ -47,7 +56,7 @@ impl Lengths {
     pub(super) const fn at_once(self) -> u32 {
         match self {
             Self::Light { narrow: true } => 4,
-            Self::Short { at_once, .. } => at_once,
+            Self::Short { at_once, .. } | Self::Whole { at_once, .. } => at_once,
             Self::Middling { narrow: true, .. } => 3,
             _ => 0,
         }
@@ -58,7 +67,7 @@ impl Lengths {
         match self {
             Self::Light { .. } => ", true",
             Self::Middling { .. } => ", false",
-            Self::Short { .. } | Self::Long => "",
+            Self::Short { .. } | Self::Long | Self::Whole { .. } => "",
         }
     }
 
@@ -126,6 +135,7 @@ impl Entry {
             } => {
                 let own = match which {
                     Lengths::Long => format!("{fixed}, {long_warps}"),
+                    Lengths::Whole { bytes, out, .. } => format!("{long_warps}, {bytes}, {out}"),
                     Lengths::Short {
                         most,
                         widest,
@@ -138,8 +148,12 @@ impl Entry {
                     }
                     _ => format!("{fixed}, {warps}{}, {long_warps}", which.light()),
                 };
+                let one = match which {
+                    Lengths::Whole { .. } => "segments_scan_whole",
+                    _ => "segments_scan",
+                };
                 (
-                    which.named("segments_scan", "segments_scan_short", "segments_scan_long"),
+                    which.named(one, "segments_scan_short", "segments_scan_long"),
                     format!("{offset}, {own}, {exclusive}, {reverse}{}", which.above()),
                 )
             }

@@ -1,9 +1,9 @@
 //! The launches over segments.
 
 use super::staged::room;
-use super::{ARRAY_WARPS, Launch, Packs, Scratch, THREADS, plain_bytes};
+use super::{ARRAY_WARPS, Launch, Machine, Packs, Scratch, THREADS, plain_bytes};
 use crate::gpu::kernel::{Entry, Kernel, Lengths, Load, Tile};
-use crate::order::Order;
+use crate::order::{Order, pack};
 use crate::spec::{Form, Info, ParamKind, TileFold};
 
 /// What finds out whether offsets are offsets.
@@ -66,11 +66,6 @@ fn short(info: &Info, narrow: bool) -> Option<Lengths> {
         _ => widest.min(64 * v),
     };
     let widest = 1 << widest.checked_ilog2()?;
-    let mut plain = info.params.iter().filter(|param| param.kind == ParamKind::Plain);
-    let whole = |size: usize| size.is_power_of_two() && size <= 16;
-    let packs = v > 1
-        && plain.all(|param| param.ty.size as u32 * v == 16)
-        && info.results.iter().all(|ty| whole(ty.size));
     // Longer ones have the lanes of a whole warp.
     (most >= v && widest >= most && widest >= 16 * v).then_some(Lengths::Short {
         at_once: if narrow { 9 - u32::from(scan) } else { 0 },
@@ -78,8 +73,15 @@ fn short(info: &Info, narrow: bool) -> Option<Lengths> {
         widest,
         bytes,
         out,
-        packs,
+        packs: in_packs(info, v),
     })
+}
+
+/// Whether all that is staged goes in packs of 16 bytes.
+fn in_packs(info: &Info, v: u32) -> bool {
+    let mut plain = info.params.iter().filter(|param| param.kind == ParamKind::Plain);
+    let whole = |size: usize| size.is_power_of_two() && size <= 16;
+    v > 1 && plain.all(|param| param.ty.size as u32 * v == 16) && info.results.iter().all(|ty| whole(ty.size))
 }
 
 /// Places for the numbers of segments that are longer than those, but not long.
@@ -153,6 +155,59 @@ const fn is_narrow(which: Lengths) -> bool {
         which,
         Lengths::Light { narrow: true } | Lengths::Middling { narrow: true, .. }
     )
+}
+
+/// Tiles of a long segment that a block scans as a whole: of the longest, and how many segments have on average where that
+/// pays. Among shorter ones too few are long.
+const LONGEST_WHOLE: u64 = 128;
+const MEAN_WHOLE: u64 = 32;
+/// Segments for each block, so that all are busy to the end.
+const WHOLE_EACH: u64 = 4;
+/// Blocks of that launch on a multiprocessor, and what each declares of its memory itself.
+const WHOLE_BLOCKS: u32 = 3;
+const WHOLE_PLACES: u32 = 2 << 10;
+
+/// The launch that scans long segments a block each, before that for longer ones, and the tiles of the longest that it takes;
+/// where segments are so long, and so many, that it pays.
+pub(crate) fn segments_whole(
+    info: &Info,
+    segments: u64,
+    elements: u64,
+    offset: &'static str,
+    machine: &Machine,
+) -> Option<(Launch, u64)> {
+    let Form::Scan { exclusive, reverse } = info.form else {
+        return None;
+    };
+    let order = smallest(info, 0);
+    let blocks = machine.multiprocessors * u64::from(WHOLE_BLOCKS);
+    let pays = segments >= WHOLE_EACH * blocks && elements / segments >= MEAN_WHOLE * order.tile() as u64;
+    let staged =
+        short(info, false).is_some() && !info.has(ParamKind::PerColumn) && in_packs(info, pack(info));
+    let (bytes, out) = room(info, true);
+    let narrow = info.state.size as u32 * pack(info) <= 16;
+    let which = Lengths::Whole {
+        at_once: if narrow { WHOLE_BLOCKS } else { 0 },
+        bytes,
+        out,
+    };
+    let entry = Entry::SegmentsScan {
+        offset,
+        fixed: false,
+        warps: long_warps(info),
+        long_warps: long_warps(info),
+        which,
+        exclusive,
+        reverse,
+    };
+    let launch = Launch {
+        kernel: segments_kernel(info, entry, 32 * long_warps(info)),
+        blocks: segments,
+        strides: true,
+        scratch: None,
+    };
+    let fits = WHOLE_BLOCKS * (launch.kernel.shared() + WHOLE_PLACES) <= machine.shared;
+    (pays && staged && fits).then_some((launch, LONGEST_WHOLE))
 }
 
 /// What applies the segments' states, in as many launches.

@@ -1,8 +1,8 @@
 //! Which segments go by way of shared memory, and which lanes take each.
 
-use super::{APPLY, BYTES, REDUCE, SCAN, info};
+use super::{APPLY, BYTES, H200, REDUCE, SCAN, info};
 use crate::gpu::kernel::{Entry, Lengths};
-use crate::gpu::schedule::{self, Launch};
+use crate::gpu::schedule::{self, Launch, Machine};
 use crate::spec::{Form, Info, Param, ParamKind, TileFold, TypeInfo};
 
 const LONGS: &[Param] = &[Param {
@@ -109,4 +109,34 @@ fn threads_take_more_where_segments_are_many() {
     assert_eq!(blocks(3 << 17), (3_u64 << 17).div_ceil(3 * 128));
     assert_eq!(schedule::segment_groups(1 << 28), 4);
     assert_eq!(blocks(1 << 28), 1 << 19);
+}
+
+#[test]
+fn long_segments_have_a_block_each_where_they_are_long_and_many() {
+    let on = |machine: &Machine, info: &Info, segments, each| {
+        schedule::segments_whole(info, segments, segments * each, "wf::u32", machine)
+    };
+    let whole = |info: &Info, segments, each| on(&H200, info, segments, each);
+    let (launch, tiles) = whole(&SCAN, 2684, 100_000).expect("long and many");
+    assert_eq!(tiles, 128);
+    // Three blocks share the memory of a multiprocessor.
+    assert!(3 * launch.kernel.shared() <= H200.shared && 2 * launch.kernel.shared() > 2 * (32 << 10));
+    // Those of 32 tiles on average, four for each block.
+    assert!(whole(&SCAN, 1584, 32 << 10).is_some());
+    assert!(whole(&SCAN, 1583, 32 << 10).is_none() && whole(&SCAN, 1584, (32 << 10) - 1).is_none());
+    let scan = |params| info(SCAN.form, params, false);
+    assert!(whole(&scan(LONGS), 2684, 100_000).is_some());
+    // One of the parameters has packs of 8 bytes; groups have eight lanes; nothing is scanned.
+    let narrow = Info {
+        width: Some(8),
+        ..SCAN
+    };
+    for info in [scan(TWO), narrow, REDUCE, APPLY] {
+        assert!(whole(&info, 2684, 100_000).is_none());
+    }
+    let small = Machine {
+        shared: 99 << 10,
+        ..H200
+    };
+    assert!(on(&small, &SCAN, 2684, 100_000).is_none());
 }
