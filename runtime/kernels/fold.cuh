@@ -101,7 +101,6 @@ WF_FN void read_columns(Tile<Spec, Order>& tile, const typename Spec::Args& args
 // Where the answer is known for all of them no question is asked on the way, so that all loads are under way at once.
 template <class Spec, class Order, Load LOAD, bool REVERSE, int COUNT>
 WF_FN void read_tiles(Tile<Spec, Order> (&tiles)[COUNT], const typename Spec::Args& args, const Spot (&spots)[COUNT], const int (&left)[COUNT]) {
-  Sure items = Sure::full, columns = Sure::full;
   if constexpr (LOAD == Load::whole && Order::v > 1) {
     // A pack is there or it is not, and the row's first one always is: nothing to ask.
     if (spots[0].cols > 0) {
@@ -111,35 +110,36 @@ WF_FN void read_tiles(Tile<Spec, Order> (&tiles)[COUNT], const typename Spec::Ar
         if constexpr (Spec::has_columns) read_columns<Spec, Order, LOAD, REVERSE, Sure::inside>(tiles[k], args, spots[k], left[k]);
       }
     }
-    return;
-  }
-#pragma unroll
-  for (int k = 0; k < COUNT; k++) {
-    const Sure i = sure_of_tile<Order, LOAD, REVERSE>(spots[k], spots[k].offset, spots[k].length, left[k]);
-    const Sure c = sure_of_tile<Order, LOAD, REVERSE>(spots[k], 0, spots[k].cols, left[k]);
-    items = i > items ? i : items;
-    columns = c > columns ? c : columns;
-  }
-  if (items == Sure::full) {
-#pragma unroll
-    for (int k = 0; k < COUNT; k++) read_items<Spec, Order, LOAD, REVERSE, Sure::full>(tiles[k], args, spots[k], left[k]);
-  } else if (items == Sure::inside) {
-#pragma unroll
-    for (int k = 0; k < COUNT; k++) read_items<Spec, Order, LOAD, REVERSE, Sure::inside>(tiles[k], args, spots[k], left[k]);
   } else {
+    Sure items = Sure::full, columns = Sure::full;
 #pragma unroll
-    for (int k = 0; k < COUNT; k++) read_items<Spec, Order, LOAD, REVERSE, Sure::ask>(tiles[k], args, spots[k], left[k]);
-  }
-  if constexpr (Spec::has_columns) {
-    if (columns == Sure::full) {
+    for (int k = 0; k < COUNT; k++) {
+      const Sure i = sure_of_tile<Order, LOAD, REVERSE>(spots[k], spots[k].offset, spots[k].length, left[k]);
+      const Sure c = sure_of_tile<Order, LOAD, REVERSE>(spots[k], 0, spots[k].cols, left[k]);
+      items = i > items ? i : items;
+      columns = c > columns ? c : columns;
+    }
+    if (items == Sure::full) {
 #pragma unroll
-      for (int k = 0; k < COUNT; k++) read_columns<Spec, Order, LOAD, REVERSE, Sure::full>(tiles[k], args, spots[k], left[k]);
-    } else if (columns == Sure::inside) {
+      for (int k = 0; k < COUNT; k++) read_items<Spec, Order, LOAD, REVERSE, Sure::full>(tiles[k], args, spots[k], left[k]);
+    } else if (items == Sure::inside) {
 #pragma unroll
-      for (int k = 0; k < COUNT; k++) read_columns<Spec, Order, LOAD, REVERSE, Sure::inside>(tiles[k], args, spots[k], left[k]);
+      for (int k = 0; k < COUNT; k++) read_items<Spec, Order, LOAD, REVERSE, Sure::inside>(tiles[k], args, spots[k], left[k]);
     } else {
 #pragma unroll
-      for (int k = 0; k < COUNT; k++) read_columns<Spec, Order, LOAD, REVERSE, Sure::ask>(tiles[k], args, spots[k], left[k]);
+      for (int k = 0; k < COUNT; k++) read_items<Spec, Order, LOAD, REVERSE, Sure::ask>(tiles[k], args, spots[k], left[k]);
+    }
+    if constexpr (Spec::has_columns) {
+      if (columns == Sure::full) {
+#pragma unroll
+        for (int k = 0; k < COUNT; k++) read_columns<Spec, Order, LOAD, REVERSE, Sure::full>(tiles[k], args, spots[k], left[k]);
+      } else if (columns == Sure::inside) {
+#pragma unroll
+        for (int k = 0; k < COUNT; k++) read_columns<Spec, Order, LOAD, REVERSE, Sure::inside>(tiles[k], args, spots[k], left[k]);
+      } else {
+#pragma unroll
+        for (int k = 0; k < COUNT; k++) read_columns<Spec, Order, LOAD, REVERSE, Sure::ask>(tiles[k], args, spots[k], left[k]);
+      }
     }
   }
 }

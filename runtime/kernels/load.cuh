@@ -152,7 +152,8 @@ template <Load LOAD, bool REVERSE> struct Writer {
 
  private:
   template <int V, int EACH, class T> WF_FN void put_piece(T* base, const Pack<T, V>& values, int piece) const {
-    if constexpr (Wide<T, EACH>::power && !Wide<T, EACH>::single) {
+    constexpr bool WIDE = Wide<T, EACH>::power && !Wide<T, EACH>::single;
+    if constexpr (WIDE) {
       if ((LOAD != Load::any || wide) && ahead >= piece + EACH) {
         Pack<T, EACH> p;
 #pragma unroll
@@ -161,12 +162,13 @@ template <Load LOAD, bool REVERSE> struct Writer {
         __stcs(reinterpret_cast<Whole*>(base + (REVERSE ? first - piece - (EACH - 1) : first + piece)), copy_bits<Whole>(p));
         return;
       }
-      // Packs are whole, or there is none.
-      if constexpr (LOAD == Load::whole) return;
     }
+    // Where packs are whole, there is this one or none.
+    if constexpr (!WIDE || LOAD != Load::whole) {
 #pragma unroll
-    for (int s = 0; s < EACH; s++) {
-      if (piece + s < ahead) base[REVERSE ? first - piece - s : first + piece + s] = values.v[piece + s];
+      for (int s = 0; s < EACH; s++) {
+        if (piece + s < ahead) base[REVERSE ? first - piece - s : first + piece + s] = values.v[piece + s];
+      }
     }
   }
 };
