@@ -1,7 +1,9 @@
 //! Which segments go by way of shared memory, and which lanes take each.
 
-use super::{APPLY, BYTES, H200, REDUCE, SCAN, info};
+use super::{APPLY, BYTES, H200, REDUCE, SCAN, SCAN_BACK, SPEC, info, nvrtc};
 use crate::gpu::kernel::{Entry, Lengths};
+use crate::gpu::nvrtc::Image;
+use crate::gpu::resources;
 use crate::gpu::schedule::{self, Launch, Machine};
 use crate::spec::{Form, Info, Param, ParamKind, TileFold, TypeInfo};
 
@@ -139,4 +141,25 @@ fn long_segments_have_a_block_each_where_they_are_long_and_many() {
         ..H200
     };
     assert!(on(&small, &SCAN, 2684, 100_000).is_none());
+}
+
+/// Three blocks of them share the registers of a multiprocessor, and none goes to memory instead.
+#[test]
+fn segments_that_have_a_block_each_stay_in_registers() {
+    let Some(nvrtc) = nvrtc("segments_that_have_a_block_each_stay_in_registers") else {
+        return;
+    };
+    for info in [SCAN, SCAN_BACK] {
+        let (launch, _) = schedule::segments_whole(&info, 1 << 12, 1 << 28, "wf::u32", &H200).unwrap();
+        let kernel = launch.kernel;
+        let Image::Cubin(cubin) = nvrtc.compile("sum", &kernel.source(SPEC), H200.arch).unwrap() else {
+            panic!("this architecture is not new")
+        };
+        let (registers, local) = resources::of_cubin(&cubin).unwrap();
+        assert_eq!(local, 0, "{kernel:?}");
+        assert!(
+            3 * kernel.threads * registers <= 64 << 10,
+            "{registers} in {kernel:?}"
+        );
+    }
 }
