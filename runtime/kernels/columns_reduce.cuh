@@ -226,11 +226,12 @@ WF_FN void columns_reduce(const typename Spec::Args& args, const typename Spec::
     if (threadIdx.x == 0) ticket[0] = add_acquire_release(scratch.tickets + block, 1);
     __syncthreads();
     if (ticket[0] == parts - 1) {
+      // A warp a column: what a block would do for one column waits for the memory, and columns are many.
 #pragma unroll 1
-      for (u64 c = block * BLOCK; c < least((block + 1) * BLOCK, shape.cols); c++) {
+      for (u64 c = block * BLOCK + warp; c < least((block + 1) * BLOCK, shape.cols); c += WARPS) {
         char* of_column = static_cast<char*>(scratch.states) + c * slots * Kept::bytes;
-        const State s = fold_scratch<Spec, WARPS>(of_column, PART == 32 ? parts : tiles);
-        if (threadIdx.x == 0) store_result<Spec>(results, s, Spec::row(args, c, shape.rows), args, c);
+        const State s = fold_scratch<Spec, 1>(of_column, PART == 32 ? parts : tiles);
+        if (lane() == 0) store_result<Spec>(results, s, Spec::row(args, c, shape.rows), args, c);
       }
       if (threadIdx.x == 0) scratch.tickets[block] = 0;
     }

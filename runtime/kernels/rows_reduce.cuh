@@ -148,11 +148,13 @@ WF_FN constexpr u64 scratch_slots(u64 tiles, u64 part) {
 }
 
 // Folds `count` states, at least 2, at the start of `slots`; the levels above them follow. All warps of the block call; lane 0 of
-// warp 0 gets the state. EARLY: states are read while those before are folded, for a kernel that has the registers.
+// warp 0 gets the state. With WARPS 1 each warp that calls folds states of its own, and its lane 0 gets theirs. EARLY: states are
+// read while those before are folded, for a kernel that has the registers.
 template <class Spec, int WARPS, bool EARLY = false> WF_FN typename Spec::State fold_scratch(void* slots, u64 count) {
   using State = typename Spec::State;
   using Kept = Slot<State>;
   constexpr int AHEAD = sizeof(State) <= 8 ? 4 : 1;
+  const u32 warp = WARPS == 1 ? 0 : warp_in_block();
   char* level = static_cast<char*>(slots);
   while (count > 32) {
     char* above = level + count * Kept::bytes;
@@ -166,9 +168,9 @@ template <class Spec, int WARPS, bool EARLY = false> WF_FN typename Spec::State 
       }
     };
     [[maybe_unused]] State next[AHEAD];
-    if constexpr (EARLY) load(next, warp_in_block());
+    if constexpr (EARLY) load(next, warp);
 #pragma unroll 1
-    for (u64 g = warp_in_block(); g < groups; g += WARPS * AHEAD) {
+    for (u64 g = warp; g < groups; g += WARPS * AHEAD) {
       State s[AHEAD];
       if constexpr (EARLY) {
 #pragma unroll
@@ -183,12 +185,16 @@ template <class Spec, int WARPS, bool EARLY = false> WF_FN typename Spec::State 
         if (lane() == 0 && g + k * WARPS < groups) Kept::of(s[k]).store(above, g + k * WARPS);
       }
     }
-    __syncthreads();
+    if constexpr (WARPS == 1) {
+      __syncwarp();
+    } else {
+      __syncthreads();
+    }
     level = above;
     count = groups;
   }
   State s = Spec::identity();
-  if (warp_in_block() == 0) {
+  if (warp == 0) {
     if (lane() < count) s = Kept::load(level, lane());
     s = fold_states<Spec, 32>(s, count, false);
   }

@@ -1,13 +1,16 @@
 //! Along columns.
 
-use super::{Launch, Machine, Scratch, WARPS, bytes_of, plain_bytes, scratch_slots};
+use super::{Launch, Machine, Scratch, WARPS, bytes_of, plain_bytes, scratch_slots, too_many};
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
 use crate::rows::Shape;
 use crate::spec::{Form, Info, ParamKind};
 
-/// Blocks of 8 warps that fill a multiprocessor.
-const FULL: u64 = 8;
+/// Pieces of work a multiprocessor: so many that the last of them leave none idle for long.
+const PIECES: u64 = 64;
+/// The same where columns have more than [`FEW_TILES`], whose states the last block folds.
+const FEWER_PIECES: u64 = 8;
+const FEW_TILES: u64 = 512;
 
 /// Columns that a block of `columns_reduce.cuh` takes.
 const fn column_block(state: usize) -> u64 {
@@ -29,8 +32,13 @@ fn kernel(entry: Entry, order: &Order, threads: u32) -> Kernel {
 pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
     let order = Order::of_line(info, shape.rows as u64);
     let blocks = (shape.cols as u64).div_ceil(column_block(info.state.size));
+    let pieces = if order.tiles <= FEW_TILES {
+        PIECES
+    } else {
+        FEWER_PIECES
+    };
     let mut part = 32_u32;
-    while part > 1 && blocks * order.tiles.div_ceil(u64::from(part)) < FULL * machine.multiprocessors {
+    while part > 1 && blocks * order.tiles.div_ceil(u64::from(part)) < pieces * machine.multiprocessors {
         part /= 2;
     }
     let parts = order.tiles.div_ceil(u64::from(part));
@@ -48,7 +56,7 @@ pub(crate) fn columns(info: &Info, shape: &Shape, machine: &Machine) -> Launch {
     Launch {
         kernel: kernel(entry, &order, WARPS * 32),
         blocks: blocks * parts,
-        strides: true,
+        strides: too_many(blocks * parts),
         scratch,
     }
 }

@@ -160,7 +160,14 @@ fn every_launch_covers_its_rows() {
                     }
                     Entry::Columns { warps: own, part, .. } => {
                         assert!(part.is_power_of_two() && part <= 32);
-                        strides && u64::from(own) == warps
+                        // Down the rows or, of the matrix turned round, along them; a block takes 32 columns at most.
+                        let covers = |down: u64, across: u64| {
+                            let order = Order::of_line(info, down);
+                            kernel.tile == Tile::of(&order)
+                                && blocks >= across.div_ceil(32) * order.tiles.div_ceil(u64::from(part))
+                        };
+                        let (rows, cols) = (rows, cols as u64);
+                        u64::from(own) == warps && (strides || covers(rows, cols) || covers(cols, rows))
                     }
                     Entry::Segments {
                         warps: own, which, ..
