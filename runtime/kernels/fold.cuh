@@ -335,12 +335,41 @@ WF_FN void map_tile(typename Spec::Mapped (&x)[Order::turns][Order::v], const Ti
   }
 }
 
+// What a lane weighs of a tile. AGAIN: its elements still stand in memory as they were read, so that what is rare may be done by a
+// loop that reads them again. Written out for every element it would be as long as all the rest of a kernel, which then waits for
+// its own instructions.
+template <class Spec, class Order, bool AGAIN>
+WF_FN typename Spec::Table::Part weigh_tile(const typename Spec::Mapped (&x)[Order::turns][Order::v], const Counting& counts,
+                                            const typename Spec::Table::Shared& shared, int left, const typename Spec::Mapped& pivot,
+                                            const typename Spec::Row& row, const typename Spec::Args& args, const Spot& spot) {
+  using Table = typename Spec::Table;
+  if constexpr (AGAIN && Table::one_by_one) {
+    typename Table::Part part = Table::template weigh<true>(x, counts, shared, static_cast<u32>(left), pivot);
+    if (!Table::usual(shared)) {
+      part = typename Table::Part(0);
+#pragma unroll 1
+      for (int e = 0; e < Order::turns * Order::v; e++) {
+        const int p = slot_zero<Order>(e / Order::v) + e % Order::v;
+        if (p >= left) break;
+        const u64 index = index_of<false>(spot, p);
+        const typename Spec::template Items<1> items = Spec::template items<1>(args, Element{spot.offset + index, true});
+        const typename Spec::template Columns<1> columns = Spec::template columns<1>(args, Element{index, true});
+        part = Table::add_parts(part, Table::weigh_one(Spec::template map<1>(items, columns, 0, row, args, index), shared));
+      }
+    }
+    return part;
+  } else {
+    return Table::weigh(x, counts, shared, static_cast<u32>(left), pivot);
+  }
+}
+
 // Folds a lane's part of a tile, then the group's lanes. `left`: the leading positions that hold elements. ALL: every
 // lane of the group gets the state of the tile, else lane 0 does; the bits are the same. A tile may have fewer turns than
 // the order, where only the launch knows how many: `left` then ends with them. REVERSE: the element that stands last is met
 // first, where elements are combined as they are met. SOLID: leading turns that are known to hold elements throughout; where
 // they do not (a row that does not exist), nobody may use the state. WHOLE: so are the packs of the other turns, or they hold none.
-template <class Spec, class Order, bool ALL, bool REVERSE = false, int SOLID = 0, bool WHOLE = false>
+// AGAIN: as `weigh_tile` has it.
+template <class Spec, class Order, bool ALL, bool REVERSE = false, int SOLID = 0, bool WHOLE = false, bool AGAIN = false>
 WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typename Spec::Row& row,
                                      const typename Spec::Args& args, const Spot& spot, int left, int turns = Order::turns) {
   using State = typename Spec::State;
@@ -358,7 +387,7 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
     if constexpr (Spec::pivots) pivot = Spec::Share::of_first(pivot, Group{});
     typename Table::Shared shared = {};
     if constexpr (Spec::shares) shared = Spec::Share::reduce_all(Table::look(x, counts, pivot), Group{});
-    const typename Table::Part part = Table::weigh(x, counts, shared, live, pivot);
+    const typename Table::Part part = weigh_tile<Spec, Order, AGAIN>(x, counts, shared, left, pivot, row, args, spot);
     return Table::join(pivot, shared, ALL ? Spec::Parts::reduce_all(part, Group{}) : Spec::Parts::reduce_first(part, Group{}), live, spot.start);
   } else if constexpr (Spec::fold == Fold::lane) {
     typename Spec::Mapped mapped[Order::turns][Order::v];
@@ -391,6 +420,60 @@ WF_FN typename Spec::State fold_tile(const Tile<Spec, Order>& tile, const typena
   }
 }
 
+// Whether a tile's elements are taken relative to its first one.
+template <class Spec> WF_FN constexpr bool has_pivot() {
+  if constexpr (Spec::fold == Fold::tile) {
+    return Spec::pivots;
+  } else {
+    return false;
+  }
+}
+
+// Whether a tile is folded in parts by lanes that talk in between.
+template <class Spec, class Order> WF_FN constexpr bool folds_in_parts() { return Spec::fold == Fold::tile && !votes_on_tile<Spec, Order>(); }
+
+// Folds COUNT tiles of different rows, each as `fold_tile` does, their elements still in memory as they were read. Where lanes talk in
+// between they do so for all tiles at once: a fold asks what is rare on the way, behind which the exchanges of the next would wait
+// for those of the one before. Not so with a pivot, for which nothing is rare: then it takes registers and gives nothing.
+template <class Spec, class Order, bool ALL, int SOLID, bool WHOLE, int COUNT>
+WF_FN void fold_tiles(typename Spec::State (&states)[COUNT], const Tile<Spec, Order> (&tiles)[COUNT], const typename Spec::Row (&rows)[COUNT],
+                      const typename Spec::Args& args, const Spot (&spots)[COUNT], const int (&left)[COUNT]) {
+  if constexpr (folds_in_parts<Spec, Order>() && !has_pivot<Spec>()) {
+    using Group = Width<Order::lanes>;
+    using Table = typename Spec::Table;
+    typename Spec::Mapped x[COUNT][Order::turns][Order::v], pivots[COUNT];
+    typename Table::Shared shared[COUNT];
+    typename Table::Part parts[COUNT];
+    const auto counts = [&](int k) { return counting_in_tile(slot_zero<Order>(0), Order::turn, left[k], SOLID, WHOLE); };
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) {
+      map_tile<Spec, Order>(x[k], tiles[k], rows[k], args, spots[k]);
+      pivots[k] = x[k][0][0];
+      shared[k] = {};
+      if constexpr (Spec::shares) shared[k] = Table::look(x[k], counts(k), pivots[k]);
+    }
+    if constexpr (Spec::shares) {
+#pragma unroll
+      for (int k = 0; k < COUNT; k++) shared[k] = Spec::Share::reduce_all(shared[k], Group{});
+    }
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) {
+      parts[k] = weigh_tile<Spec, Order, true>(x[k], counts(k), shared[k], left[k], pivots[k], rows[k], args, spots[k]);
+    }
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) {
+      parts[k] = ALL ? Spec::Parts::reduce_all(parts[k], Group{}) : Spec::Parts::reduce_first(parts[k], Group{});
+    }
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) {
+      states[k] = Table::join(pivots[k], shared[k], parts[k], static_cast<u32>(left[k]), spots[k].start);
+    }
+  } else {
+#pragma unroll
+    for (int k = 0; k < COUNT; k++) states[k] = fold_tile<Spec, Order, ALL, false, SOLID, WHOLE, true>(tiles[k], rows[k], args, spots[k], left[k]);
+  }
+}
+
 // Turns of a row of one tile that hold elements throughout, but for ragged rows: all but one, or where the order has turns
 // of few kinds, all but those that may be empty as well.
 template <class Spec, class Order, int COLS> WF_FN constexpr int solid_turns() {
@@ -409,24 +492,15 @@ WF_FN typename Spec::State fold_only_turn(const Tile<Spec, Order>& tile, const t
   return fold_slots<Spec, Order, false>(tile, 0, counting_in_tile(slot_zero<Order>(0), Order::turn, left, SOLID, WHOLE), row, args, spot);
 }
 
-// Whether a tile's elements are taken relative to its first one.
-template <class Spec> WF_FN constexpr bool has_pivot() {
-  if constexpr (Spec::fold == Fold::tile) {
-    return Spec::pivots;
-  } else {
-    return false;
-  }
-}
-
 // Folds one of many tiles, most of which are full: twice as much code then, which with a pivot costs too many registers.
-template <class Spec, class Order, Load LOAD, bool ALL, bool REVERSE = false>
+template <class Spec, class Order, Load LOAD, bool ALL, bool REVERSE = false, bool AGAIN = false>
 WF_FN typename Spec::State fold_likely_full(const Tile<Spec, Order>& tile, const typename Spec::Row& row,
                                             const typename Spec::Args& args, const Spot& spot, int left) {
   if constexpr (Order::lanes == 32 && !has_pivot<Spec>()) {
     // The warp goes one way together.
-    if (left == Order::size) return fold_tile<Spec, Order, ALL, REVERSE, Order::turns>(tile, row, args, spot, left);
+    if (left == Order::size) return fold_tile<Spec, Order, ALL, REVERSE, Order::turns, false, AGAIN>(tile, row, args, spot, left);
   }
-  return fold_tile<Spec, Order, ALL, REVERSE, 0, whole_packs<Spec, LOAD>()>(tile, row, args, spot, left);
+  return fold_tile<Spec, Order, ALL, REVERSE, 0, whole_packs<Spec, LOAD>(), AGAIN>(tile, row, args, spot, left);
 }
 
 // The state of a whole row: init is folded in once, on the left.

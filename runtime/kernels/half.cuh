@@ -145,6 +145,25 @@ template <> struct Cast<bf16, f16> {
   static WF_FN bf16 of(f16 x) { return bf16_from(to_f32(x)); }
 };
 
+// The greater and the lesser of two: of a NaN and a number the number, and -0.0 is below 0.0. Exact, so that the instruction of
+// halves has the bits of the one of f32.
+#if !defined(WARPFOLD_EMULATE) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define WF_HALF_ORDER(H, name, instruction)                                         \
+  WF_FN H name(H a, H b) {                                                          \
+    H r;                                                                            \
+    asm(instruction " %0, %1, %2;" : "=h"(r.bits) : "h"(a.bits), "h"(b.bits));      \
+    return r;                                                                       \
+  }
+WF_HALF_ORDER(f16, greater_half, "max.f16")
+WF_HALF_ORDER(f16, lesser_half, "min.f16")
+WF_HALF_ORDER(bf16, greater_half, "max.bf16")
+WF_HALF_ORDER(bf16, lesser_half, "min.bf16")
+#undef WF_HALF_ORDER
+#else
+template <class H> WF_FN H greater_half(H a, H b) { return from_f32<H>(Order<float>::max(to_f32(a), to_f32(b))); }
+template <class H> WF_FN H lesser_half(H a, H b) { return from_f32<H>(Order<float>::min(to_f32(a), to_f32(b))); }
+#endif
+
 #define WF_HALF(H)                                                                              \
   WF_FN H operator+(H a, H b) { return from_f32<H>(to_f32(a) + to_f32(b)); }                    \
   WF_FN H operator-(H a, H b) { return from_f32<H>(to_f32(a) - to_f32(b)); }                    \
@@ -163,8 +182,8 @@ template <> struct Cast<bf16, f16> {
     return {static_cast<u16>(move.word(x.bits))};                                               \
   }                                                                                             \
   template <> struct Order<H> {                                                                 \
-    static WF_FN H max(H a, H b) { return from_f32<H>(Order<float>::max(to_f32(a), to_f32(b))); } \
-    static WF_FN H min(H a, H b) { return from_f32<H>(Order<float>::min(to_f32(a), to_f32(b))); } \
+    static WF_FN H max(H a, H b) { return greater_half(a, b); }                                 \
+    static WF_FN H min(H a, H b) { return lesser_half(a, b); }                                  \
   };
 WF_HALF(f16)
 WF_HALF(bf16)

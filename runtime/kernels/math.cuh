@@ -58,7 +58,6 @@ WF_UNARY(round, roundf, round)
 WF_UNARY(round_ties_even, rintf, rint)
 WF_UNARY(trunc, truncf, trunc)
 WF_UNARY(sqrt, sqrtf, sqrt)
-WF_UNARY(exp, expf, exp)
 WF_UNARY(exp2, exp2f, exp2)
 WF_UNARY(exp_m1, expm1f, expm1)
 WF_UNARY(ln, logf, log)
@@ -102,6 +101,34 @@ template <class T> WF_FN T powi(T x, i32 n) {
   return n < 0 ? div(T(1), result) : result;
 }
 
+WF_FN float exp(float x) { return ::expf(x); }
+// 2^k for -1022 <= k <= 1023.
+WF_FN double power_of_two(i32 k) { return from_bits<double>(static_cast<u64>(static_cast<u32>(1023 + k) << 20) << 32); }
+// Within 1 ulp, without a branch: the one of CUDA's keeps the exps of neighbouring elements apart, each with its constants. The
+// polynomial is the minimax one of (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2; the scale goes on in two steps, for subnormals.
+WF_FN double exp(double x) {
+  // From 746 on the answer is 0 or infinite; a NaN stays.
+  x = abs(x) > 746.0 ? copysign(746.0, x) : x;
+  const double shifted = fma(x, 0x1.71547652b82fep+0, 0x1.8p52);
+  const double whole = shifted - 0x1.8p52;
+  const double r = fma(whole, -0x1.abc9e3b39803fp-56, fma(whole, -0x1.62e42fefa39efp-1, x));
+  double p = 0x1.af635cab91497p-26;
+  p = fma(p, r, 0x1.2891a96730357p-22);
+  p = fma(p, r, 0x1.71ddf699753a1p-19);
+  p = fma(p, r, 0x1.a019b8eec83c5p-16);
+  p = fma(p, r, 0x1.a01a01b0158f2p-13);
+  p = fma(p, r, 0x1.6c16c17893b36p-10);
+  p = fma(p, r, 0x1.111111110f7f0p-7);
+  p = fma(p, r, 0x1.5555555553d4fp-5);
+  p = fma(p, r, 0x1.5555555555558p-3);
+  p = fma(p, r, 0x1.0000000000001p-1);
+  p = fma(p, r, 1.0);
+  p = fma(p, r, 1.0);
+  const i32 k = static_cast<i32>(static_cast<u32>(to_bits(shifted)));
+  const i32 half = k >> 1;
+  return from_bits<double>(to_bits(p) + (static_cast<u64>(static_cast<u32>(half) << 20) << 32)) * power_of_two(k - half);
+}
+
 // The same value, of which the compiler does not know that: what is computed with it is computed again.
 #ifdef WARPFOLD_EMULATE
 template <class T> WF_FN T once_more(T x) { return x; }
@@ -117,36 +144,54 @@ WF_FN double once_more(double x) {
 #endif
 
 // Division of many by a value that they share, in an `apply`: `Exactly` divides; `Swiftly` does it by the reciprocal, which
-// the compiler computes once, and a residual, with the same bits: or it says that it is `unsure`.
+// the compiler computes once, and a residual, with the same bits: or it says that it is `unsure` (`rare`).
 struct Exactly {
   template <class T> WF_FN T operator()(T x, T by) const { return div(x, by); }
+  WF_FN f16 to_f16(float x, float by) const { return f16_from(div(x, by)); }
 };
 
-// The limits within which nothing below over- or underflows, residuals included.
+// The limits of a divisor and a dividend within which nothing below over- or underflows, residuals included.
 template <class T> struct Swift;
 template <> struct Swift<float> {
-  static constexpr float low = 0x1p-40f, high = 0x1p40f, least = 0x1p-100f, most = 0x1.fffffep127f;
+  static constexpr float low = 0x1p-40f, high = 0x1p40f, least = 0x1p-100f, most = 0x1p87f;
 };
 template <> struct Swift<double> {
-  static constexpr double low = 0x1p-300, high = 0x1p300, least = 0x1p-900, most = 0x1.fffffffffffffp1023;
+  static constexpr double low = 0x1p-300, high = 0x1p300, least = 0x1p-900, most = 0x1p700;
 };
 struct Swiftly {
-  mutable bool unsure = false;
+  mutable bool unsure = false;  // in rows of everyday
+  mutable bool rare = false;    // the same, of what hardly any row has
 
+  template <class T> WF_FN T operator()(T x, T by) const {
+    const T least = max(Swift<T>::least, Swift<T>::least * by);
+    const bool outside = beyond(x, by) | ((abs(x) < least) & (x != T(0)));
+    // An f32 is too small from e^-69 on, which a softmax has; an f64 from e^-623 on.
+    if constexpr (sizeof(T) == 4) {
+      unsure |= outside;
+    } else {
+      rare |= outside;
+    }
+    return quotient(x, by);
+  }
+  // Rounded to f16 at once: what an x that is too small gives is far below the least f16, with the sign of x.
+  WF_FN f16 to_f16(float x, float by) const {
+    rare |= beyond(x, by);
+    return f16_from(quotient(x, by));
+  }
+
+ private:
+  // A NaN is not: it stays one.
+  template <class T> static WF_FN bool beyond(T x, T by) { return (by < Swift<T>::low) | (by > Swift<T>::high) | (abs(x) > Swift<T>::most); }
   // A quotient from the reciprocal in two words, then Markstein's step: q + r * (x - q * by) is the quotient, correctly
   // rounded, if q is next to it, r the nearest to 1 / by, and the residual exact. `over` is rounded down, so that `rest`
   // is no less than 0 and zeros keep their signs.
-  template <class T> WF_FN T operator()(T x, T by) const {
+  template <class T> static WF_FN T quotient(T x, T by) {
     const T nearest = by >= Swift<T>::low && by <= Swift<T>::high ? T(1) / by : nan<T>();
     const Unsigned<T> above = to_bits(mul_add(-nearest, by, T(1))) >> (Traits<T>::bits - 1);
     const T over = from_bits<T>(to_bits(nearest) - above);
     const T rest = mul_add(-over, by, T(1)) * nearest;
-    const T least = max(Swift<T>::least, Swift<T>::least * by);
     const T q = mul_add(x, over, x * rest);
-    const T quotient = mul_add(mul_add(q, by, -x), -nearest, q);
-    // An x that is too small, and too large a quotient; a divisor out of bounds makes it a NaN.
-    unsure |= !(abs(x) >= least || x == T(0)) | !(abs(quotient) <= Swift<T>::most);
-    return quotient;
+    return mul_add(mul_add(q, by, -x), -nearest, q);
   }
 };
 

@@ -11,6 +11,7 @@
 // elements: the next part sees them), `share` joins that of two lanes; `weigh` gives a lane's part, knowing what all
 // share and the tile's first element, `add_parts` joins two; `join` makes the state of the tile from its first element,
 // what is shared, the sum of the parts, the count of its live elements and the index of its first.
+// `one_by_one`: what is rare may be weighed element by element, see `Softmax`.
 #pragma once
 
 namespace wf {
@@ -47,8 +48,10 @@ template <class T> struct Max : Plainly<T> {
   static WF_FN T lift(T x, u64) {
     if constexpr (Traits<T>::whole) {
       return x;
+    } else if constexpr (sizeof(T) == 8) {
+      return is_nan(x) ? identity() : x;  // the hardware has no `max` of f64
     } else {
-      return is_nan(x) ? identity() : x;
+      return max(identity(), x);
     }
   }
   static WF_FN T combine(T left, T right) { return max(left, right); }
@@ -58,8 +61,10 @@ template <class T> struct Min : Plainly<T> {
   static WF_FN T lift(T x, u64) {
     if constexpr (Traits<T>::whole) {
       return x;
+    } else if constexpr (sizeof(T) == 8) {
+      return is_nan(x) ? identity() : x;  // the hardware has no `min` of f64
     } else {
-      return is_nan(x) ? identity() : x;
+      return min(identity(), x);
     }
   }
   static WF_FN T combine(T left, T right) { return min(left, right); }
@@ -142,6 +147,7 @@ struct Count {
   static WF_FN u64 lift(bool x, u64) { return x; }
   static WF_FN u64 combine(u64 left, u64 right) { return left + right; }
 
+  static constexpr bool one_by_one = false;
   using Shared = bool;  // nothing is
   using Part = u32;
   static WF_FN u32 add_parts(u32 left, u32 right) { return left + right; }
@@ -209,6 +215,7 @@ template <class T, bool Greatest> struct ArgBest {
   }
   // The tile's best value, then the lowest position among those equal to it. A position goes with the sign of what
   // stands there, because -0.0 equals 0.0.
+  static constexpr bool one_by_one = false;
   using Shared = T;
   using Part = u32;
   static WF_FN T share(T a, T b) {
@@ -344,6 +351,8 @@ template <class T> struct Softmax {
     const State kept = first ? left : right, other = first ? right : left;
     return {m, kept.f1 + (other.f0 == m ? other.f1 : other.f1 * exp(other.f0 - m))};
   }
+  // Where `usual` does not hold of what lanes share, elements may be weighed one by one, in any order.
+  static constexpr bool one_by_one = true;
   using Shared = T;
   using Part = T;
   static WF_FN T share(T a, T b) { return max(a, b); }
@@ -357,7 +366,11 @@ template <class T> struct Softmax {
     }
     return m;
   }
-  template <int TURNS, int V> static WF_FN T weigh(const T (&x)[TURNS][V], const Counting& counts, T m, u32, T) {
+  static WF_FN bool usual(T m) { return is_finite(m); }
+  // A sum of ones, so that its order changes no bit.
+  static WF_FN T weigh_one(T x, T m) { return x == m ? T(1) : is_nan(x) ? x : T(0); }
+  // USUAL: or else what comes out is not used.
+  template <bool USUAL = false, int TURNS, int V> static WF_FN T weigh(const T (&x)[TURNS][V], const Counting& counts, T m, u32, T) {
     T acc[V];
 #pragma unroll
     for (int s = 0; s < V; ++s) acc[s] = T(0);
@@ -370,14 +383,14 @@ template <class T> struct Softmax {
         acc[s] = acc[s] + (counts(t, s) ? term : T(0));
       }
     }
-    if (!is_finite(m)) {
+    if (!USUAL && !usual(m)) {
 #pragma unroll
       for (int s = 0; s < V; ++s) acc[s] = T(0);
 #pragma unroll
       for (int t = 0; t < TURNS; ++t) {
 #pragma unroll
         for (int s = 0; s < V; ++s) {
-          const T term = x[t][s] == m ? T(1) : is_nan(x[t][s]) ? x[t][s] : T(0);
+          const T term = weigh_one(x[t][s], m);
           acc[s] = acc[s] + (counts(t, s) ? term : T(0));
         }
       }
@@ -398,6 +411,7 @@ template <class T> struct Welford {
     const State merged = {n, left.f1 + delta * share, (left.f2 + right.f2) + delta * delta * (left.f0 * share)};
     return left.f0 == T(0) ? right : right.f0 == T(0) ? left : merged;
   }
+  static constexpr bool one_by_one = false;
   using Shared = T;
   using Part = T;
   static WF_FN T share(T a, T b) { return a + b; }

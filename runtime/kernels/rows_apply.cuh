@@ -65,14 +65,16 @@ template <Load LOAD> struct ColumnReader {
 };
 
 // Applies the state of the row to a tile and stores what comes out. All 32 lanes call. Per-column elements are read here,
-// few at a time, so that they hold no registers while the row is folded. `wide`: as a Writer has it.
-template <class Spec, class Order, Load LOAD, Load STORE>
+// few at a time, so that they hold no registers while the row is folded. `wide`: as a Writer has it. AGAIN: elements still stand in
+// memory as they were read, but for those that this lane has stored results of; as `weigh_tile` has it.
+template <class Spec, class Order, Load LOAD, Load STORE, bool AGAIN = false>
 WF_FN void apply_tile(const Tile<Spec, Order>& tile, const typename Spec::State& total, const typename Spec::Row& row,
                       const typename Spec::Args& args, const typename Spec::Results& results, const Spot& spot, u64 out, int left, bool wide = false) {
   const int own = slot_zero<Order>(0);
   const u64 mine = index_of<false>(spot, own);
   // Turns at a time that ask together whether a division was unsure: 4 elements or a pack.
   constexpr int STEP = Order::v < 4 ? 4 / Order::v : 1;
+  u32 again = 0;  // a bit for each first turn of those that are left to the loop below
 #pragma unroll
   for (int from = 0; from < Order::turns; from += STEP) {
     typename Spec::template Columns<Order::v> columns[STEP];
@@ -89,7 +91,7 @@ WF_FN void apply_tile(const Tile<Spec, Order>& tile, const typename Spec::State&
         values[k][s] = Spec::template apply<Order::v>(swiftly, total, tile.items[t], columns[k], s, row, args, index + static_cast<u64>(s));
       }
     }
-    if (swiftly.unsure) {
+    if (swiftly.unsure || (!AGAIN && swiftly.rare)) {
 #pragma unroll
       for (int k = 0; k < STEP; k++) {
         const int t = from + k;
@@ -101,12 +103,26 @@ WF_FN void apply_tile(const Tile<Spec, Order>& tile, const typename Spec::State&
         }
       }
     }
+    const bool skip = AGAIN && swiftly.rare;
+    if (skip) again |= 1u << from;
 #pragma unroll
     for (int k = 0; k < STEP; k++) {
       const int t = from + k;
       if (t >= Order::turns) break;
-      const Writer<STORE, false> write = {static_cast<i64>(out + mine) + t * Order::turn, left - own - t * Order::turn, wide};
+      const Writer<STORE, false> write = {static_cast<i64>(out + mine) + t * Order::turn, skip ? 0 : left - own - t * Order::turn, wide};
       Spec::template store<Order::v>(results, values[k], write);
+    }
+  }
+  if (AGAIN && again != 0) {
+#pragma unroll 1
+    for (int e = 0; e < Order::turns * Order::v; e++) {
+      const int t = e / Order::v, p = slot_zero<Order>(t) + e % Order::v;
+      if (p >= left || (again >> (t / STEP * STEP) & 1) == 0) continue;
+      const u64 index = index_of<false>(spot, p);
+      const typename Spec::template Items<1> items = Spec::template items<1>(args, Element{spot.offset + index, true});
+      const typename Spec::template Columns<1> columns = Spec::template columns<1>(args, Element{index, true});
+      const typename Spec::Result one[1] = {Spec::template apply<1>(Exactly{}, total, items, columns, 0, row, args, index)};
+      Spec::template store<1>(results, one, One{out + index});
     }
   }
 }
@@ -133,7 +149,9 @@ WF_FN void rows_apply(const typename Spec::Args& args, const typename Spec::Resu
     rows[k] = Spec::row(args, first + numbers[k], cols);
 #pragma unroll
     for (int i = k * TILES; i < (k + 1) * TILES; i++) {
-      spots[i] = Spot{offset + numbers[k] * shape.stride, static_cast<u64>(i % TILES) * Order::size, cols, length, r <= last};
+      // A row that does not exist is the last one again, which is read and folded, so that where the columns are known nothing is
+      // asked of any, and not written.
+      spots[i] = Spot{offset + numbers[k] * shape.stride, static_cast<u64>(i % TILES) * Order::size, cols, length, true};
       left[i] = left_in_tile<Order>(spots[i], cols);
     }
   }
@@ -149,24 +167,34 @@ WF_FN void rows_apply(const typename Spec::Args& args, const typename Spec::Resu
     }
     together = fold_together<Spec, Order::lanes>(folds);
   }
+  typename Spec::State of_rows[SETS];
+  if constexpr (TILES == 1 && !TOGETHER) {
+    int live[SETS];
+#pragma unroll
+    for (int k = 0; k < SETS; k++) live[k] = live_in_tile<Spec, Order>(rows[k], spots[k]);
+    fold_tiles<Spec, Order, true, SOLID, whole_packs<Spec, LOAD>()>(of_rows, tiles, rows, args, spots, live);
+  }
 #pragma unroll
   for (int k = 0; k < SETS; k++) {
     typename Spec::State total = Spec::identity();
     if constexpr (TOGETHER) {
       total = shuffle_lane<Order::lanes>(together, static_cast<u32>(k));
+    } else if constexpr (TILES == 1) {
+      total = of_rows[k];
     } else {
 #pragma unroll
       for (int i = k * TILES; i < (k + 1) * TILES; i++) {
         const int live = live_in_tile<Spec, Order>(rows[k], spots[i]);
-        const typename Spec::State s = fold_tile<Spec, Order, true, false, SOLID, whole_packs<Spec, LOAD>()>(tiles[i], rows[k], args, spots[i], live);
-        if (TILES == 1 || lane_in_group<Order::lanes>() == static_cast<u32>(i % TILES)) total = s;
+        const typename Spec::State s = fold_tile<Spec, Order, true, false, SOLID, whole_packs<Spec, LOAD>(), true>(tiles[i], rows[k], args, spots[i], live);
+        if (lane_in_group<Order::lanes>() == static_cast<u32>(i % TILES)) total = s;
       }
+      total = shuffle_lane<Order::lanes>(fold_states<Spec, Order::lanes>(total, TILES, false), 0);
     }
-    if (TILES > 1) total = shuffle_lane<Order::lanes>(fold_states<Spec, Order::lanes>(total, TILES, false), 0);
     total = with_init<Spec>(total);
 #pragma unroll
     for (int i = k * TILES; i < (k + 1) * TILES; i++) {
-      apply_tile<Spec, Order, LOAD, STORE>(tiles[i], total, rows[k], args, results, spots[i], out + numbers[k] * shape.out_stride, left[i]);
+      const int written = k * Order::groups + lane() / Order::lanes <= last ? left[i] : 0;
+      apply_tile<Spec, Order, LOAD, STORE, true>(tiles[i], total, rows[k], args, results, spots[i], out + numbers[k] * shape.out_stride, written);
     }
   }
 }
@@ -186,12 +214,12 @@ WF_FN void rows_apply_block(const typename Spec::Args& args, const typename Spec
     const int left = left_in_tile<Order>(spot, shape.cols);
     Tile<Spec, Order> tile;
     read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
-    const State s = fold_likely_full<Spec, Order, LOAD, false>(tile, row, args, spot, live_in_tile<Spec, Order>(row, spot));
+    const State s = fold_likely_full<Spec, Order, LOAD, false, false, true>(tile, row, args, spot, live_in_tile<Spec, Order>(row, spot));
     if (lane_in_group<Order::lanes>() == 0 && mine < tiles) states[half + mine] = s;
     __syncthreads();
     State total = lane() < tiles ? states[half + lane()] : Spec::identity();
     total = with_init<Spec>(shuffle_lane<32>(fold_states<Spec, 32>(total, tiles, false), 0));
-    apply_tile<Spec, Order, LOAD, STORE>(tile, total, row, args, results, spot, r * shape.out_stride, left);
+    apply_tile<Spec, Order, LOAD, STORE, true>(tile, total, row, args, results, spot, r * shape.out_stride, left);
   }
 }
 
@@ -217,7 +245,7 @@ WF_FN void rows_apply_again(const typename Spec::Args& args, const typename Spec
         const int left = live_in_tile<Spec, Order>(row, spot);
         Tile<Spec, Order> tile;
         read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
-        const State s = fold_likely_full<Spec, Order, LOAD, false>(tile, row, args, spot, left);
+        const State s = fold_likely_full<Spec, Order, LOAD, false, false, true>(tile, row, args, spot, left);
         if (lane_in_group<Order::lanes>() == 0 && spot.exists) states[half + k + group] = s;
       }
       __syncthreads();
@@ -235,7 +263,7 @@ WF_FN void rows_apply_again(const typename Spec::Args& args, const typename Spec
       const int left = left_in_tile<Order>(spot, shape.cols);
       Tile<Spec, Order> tile;
       read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
-      apply_tile<Spec, Order, LOAD, STORE>(tile, total, row, args, results, spot, r * shape.out_stride, left);
+      apply_tile<Spec, Order, LOAD, STORE, true>(tile, total, row, args, results, spot, r * shape.out_stride, left);
     }
     // Both halves of `states` are free for the next row once everybody has left this one's last span.
     __syncthreads();
@@ -258,7 +286,7 @@ WF_FN void rows_apply_totals(const typename Spec::Args& args, const typename Spe
     Tile<Spec, Order> tile;
     read_tile<Spec, Order, LOAD, false>(tile, args, spot, left);
     const typename Spec::State total = Slot<typename Spec::State>::load(totals, r);
-    apply_tile<Spec, Order, LOAD, STORE>(tile, total, row, args, results, spot, r * shape.out_stride, left);
+    apply_tile<Spec, Order, LOAD, STORE, true>(tile, total, row, args, results, spot, r * shape.out_stride, left);
   }
 }
 

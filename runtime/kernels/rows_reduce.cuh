@@ -56,7 +56,8 @@ WF_FN void rows_reduce(const typename Spec::Args& args, const typename Spec::Res
     const u32 r = BESIDE ? group * SETS + k : k * GROUPS + group;
     const u32 row = r < last ? r : last;
     rows[k] = Spec::row(args, first + row, cols);
-    spots[k] = Spot{offset + row * shape.stride, 0, cols, length, r <= last};
+    // A row that does not exist is the last one again, so that where the columns are known nothing is asked of any.
+    spots[k] = Spot{offset + row * shape.stride, 0, cols, length, true};
     left[k] = live_in_tile<Spec, Order>(rows[k], spots[k]);
   }
   read_tiles<Spec, Order, LOAD, false, SETS>(tiles, args, spots, left);
@@ -67,17 +68,20 @@ WF_FN void rows_reduce(const typename Spec::Args& args, const typename Spec::Res
   // Of votes likewise: a lane makes a state of those on its own row alone.
   constexpr bool VOTES = BESIDE && votes_on_tile<Spec, Order>();
   u32 said = 0;
+  if constexpr (TOGETHER) {
 #pragma unroll
-  for (int k = 0; k < SETS; k++) {
-    if constexpr (TOGETHER) {
+    for (int k = 0; k < SETS; k++) {
       totals[k] = fold_only_turn<Spec, Order, SOLID, whole_packs<Spec, LOAD>()>(tiles[k], rows[k], args, spots[k], left[k]);
-    } else if constexpr (VOTES) {
+    }
+  } else if constexpr (VOTES) {
+#pragma unroll
+    for (int k = 0; k < SETS; k++) {
       const Counting counts = counting_in_tile(slot_zero<Order>(0), Order::turn, left[k], SOLID, whole_packs<Spec, LOAD>());
       const u32 on_row = votes_of_tile<Spec, Order>(tiles[k], counts, rows[k], args, spots[k]);
       if (own == static_cast<u32>(k)) said = on_row;
-    } else {
-      totals[k] = fold_tile<Spec, Order, BESIDE, false, SOLID, whole_packs<Spec, LOAD>()>(tiles[k], rows[k], args, spots[k], left[k]);
     }
+  } else {
+    fold_tiles<Spec, Order, BESIDE, SOLID, whole_packs<Spec, LOAD>()>(totals, tiles, rows, args, spots, left);
   }
 
   if constexpr (BESIDE) {
@@ -98,7 +102,7 @@ WF_FN void rows_reduce(const typename Spec::Args& args, const typename Spec::Res
   } else {
 #pragma unroll
     for (int k = 0; k < SETS; k++) {
-      if (own == 0 && spots[k].exists) store_result<Spec>(results, totals[k], rows[k], args, (first + k * GROUPS + group) * shape.out_stride);
+      if (own == 0 && k * GROUPS + group <= last) store_result<Spec>(results, totals[k], rows[k], args, (first + k * GROUPS + group) * shape.out_stride);
     }
   }
 }

@@ -112,7 +112,7 @@ template <class Spec, class Order, int COLS, int ROOM, int OUT> struct ApplyStag
       const auto columns = Spec::template columns<1>(args, Reader<Load::any, false, Sure::full>{p, 0, 1});
       const Swiftly swiftly;
       typename Spec::Result one[1] = {Spec::template apply<1>(swiftly, total, items, columns, 0, row, args, static_cast<u64>(p))};
-      if (swiftly.unsure) one[0] = Spec::template apply<1>(Exactly{}, total, items, columns, 0, row, args, static_cast<u64>(p));
+      if (swiftly.unsure || swiftly.rare) one[0] = Spec::template apply<1>(Exactly{}, total, items, columns, 0, row, args, static_cast<u64>(p));
       Spec::template store<1>(results, one, StagedWriter<Room<ROOM, false>>{room + OUT * ROOM, at + p, 0});
     }
   }

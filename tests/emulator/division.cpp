@@ -2,6 +2,7 @@
 // is sure of what rows usually hold.
 #include "emulator.hpp"
 #include "../../runtime/kernels/scalar.cuh"
+#include "../../runtime/kernels/half.cuh"
 #include "../../runtime/kernels/math.cuh"
 #include "check.hpp"
 
@@ -18,7 +19,15 @@ static u64 random_word() {
 template <class T> static bool swift(T x, T by) {
   const Swiftly divide;
   const T quotient = divide(x, by), exact = x / by;
-  if (divide.unsure) return false;
+  if constexpr (sizeof(T) == 4) {
+    // Rounded to f16, of which more dividends are sure.
+    const Swiftly to_half;
+    const f16 half = to_half.to_f16(x, by), right = f16_from(exact);
+    CHECK(to_half.rare || half.bits == right.bits || (is_nan(half) && is_nan(right)), "%a / %a is %04x as a half, not %04x", double(x),
+          double(by), half.bits, right.bits);
+    CHECK(divide.unsure || !to_half.rare, "%a / %a is sure, but not as a half", double(x), double(by));
+  }
+  if (divide.unsure || divide.rare) return false;
   CHECK(to_bits(quotient) == to_bits(exact) || (is_nan(quotient) && is_nan(exact)), "%a / %a is %a, not %a", double(x), double(by),
         double(quotient), double(exact));
   return true;
@@ -40,6 +49,8 @@ template <class T> static void of_type(T tiny) {
   }
   // Zeros of both signs are sure: a row under a mask is full of them.
   CHECK(swift(T(0), T(3)) && swift(-T(0), T(3)), "a zero is not sure");
+  // So is a NaN, with which whole rows are filled.
+  CHECK(swift(nan<T>(), T(3)) && swift(nan<T>(), nan<T>()) && swift(T(3), nan<T>()), "a NaN is not sure");
   for (int k = 0; k < 300000; k++) {
     // Any two patterns of bits.
     swift(from_bits<T>(static_cast<Unsigned<T>>(random_word())), from_bits<T>(static_cast<Unsigned<T>>(random_word())));
@@ -51,7 +62,26 @@ template <class T> static void of_type(T tiny) {
   }
 }
 
+// The exp of f64: within 1 ulp wherever it is a number, and exact at its ends.
+static void exps() {
+  const double inf = infinity<double>();
+  CHECK(wf::exp(0.0) == 1 && wf::exp(-0.0) == 1 && wf::exp(inf) == inf && wf::exp(-inf) == 0 && is_nan(wf::exp(nan<double>())), "an end of exp is wrong");
+  CHECK(wf::exp(709.79) == inf && wf::exp(1e300) == inf && wf::exp(-745.2) == 0 && wf::exp(-1e300) == 0, "exp beyond its ends");
+  CHECK(wf::exp(-745.1) == from_bits<double>(1) && wf::exp(-708.4) < 0x1p-1022, "exp of what is barely above 0");
+  for (int k = 0; k < 400000; k++) {
+    const double unit = static_cast<double>(random_word() >> 11) * 0x1p-53;
+    for (double x : {-745.0 + 1454.5 * unit, 2 * unit - 1, -40 * unit, unit * 1e-9, -708 - 37 * unit}) {
+      const long double exact = expl(static_cast<long double>(x));
+      const double nearest = static_cast<double>(exact);
+      const long double ulp = from_bits<double>(to_bits(nearest) + 1) - nearest;
+      const long double off = (static_cast<long double>(wf::exp(x)) - exact) / ulp;
+      CHECK(off <= 1 && off >= -1, "exp(%a) is off by %Lg", x, off);
+    }
+  }
+}
+
 int main() {
+  exps();
   of_type<float>(0x1p-126f);
   of_type<double>(0x1p-1022);
   // The hardest divisors, whose reciprocals lie next to the middle between two floats, by every 31st dividend, and some others.

@@ -1,6 +1,7 @@
 // The order of combining, spelled out element by element: what every kernel must agree with, to the bit.
 #pragma once
 #include "specs.hpp"
+#include "../../runtime/kernels/half.cuh"
 #include "../../runtime/kernels/math.cuh"
 #include "../../runtime/kernels/ops.cuh"
 #include "../../runtime/kernels/load.cuh"

@@ -84,6 +84,11 @@ fn rows_reduce_keeps_the_order() {
 }
 
 #[test]
+fn what_rows_hardly_ever_have() {
+    emulate("rows_rare");
+}
+
+#[test]
 fn rows_apply_keeps_the_order() {
     emulate("rows_apply");
 }

@@ -53,6 +53,7 @@ goldens! {
     log_sum_exp: log_sum_exp;
     masked: masked;
     minimum: minimum;
+    narrow_share: narrow_share;
     offsets: offsets;
     pairs: pairs;
     partner: partner;

@@ -82,12 +82,29 @@ impl Body<'_> {
 
     /// A method has its Rust name in `wf`; an associated function also needs the type it belongs to.
     fn method(&mut self, name: &str, ty: &Ty, args: &[Expr]) -> Code {
+        // A quotient that is rounded to a half at once is asked less.
+        if name == "from_f32"
+            && *ty == Ty::Scalar(Scalar::F16)
+            && let Some((divide, operands)) = self.shares_divisor(&args[0])
+        {
+            return self.call(&format!("{divide}.to_f16"), operands);
+        }
         match name {
             "from_bits" | "from_f32" | "from_f64" => {
                 let ty = self.scope.types.ty(ty);
                 self.call(&format!("wf::{name}<{ty}>"), args)
             }
             _ => self.call(&format!("wf::{name}"), args),
+        }
+    }
+
+    /// What divides, and what by what, where an expression is a division by what a row shares.
+    fn shares_divisor<'e>(&self, expr: &'e Expr) -> Option<(String, [&'e Expr; 2])> {
+        match &expr.kind {
+            ExprKind::Binary(Binary::Div, a, b) => {
+                self.divides_by(b).map(|divide| (divide.to_owned(), [&**a, &**b]))
+            }
+            _ => None,
         }
     }
 

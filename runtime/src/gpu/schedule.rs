@@ -13,10 +13,12 @@ mod segments;
 mod shard;
 mod staged;
 
+use std::any::TypeId;
+
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
 use crate::rows::Shape;
-use crate::spec::{Form, Info, ParamKind};
+use crate::spec::{Form, Info, ParamKind, TileFold};
 
 pub(crate) use apply::apply;
 use bulk::{BULK_REDUCERS, scan_bulk};
@@ -74,6 +76,8 @@ pub(crate) enum Scratch {
     },
 }
 
+/// Rows that a group whose lanes talk has in flight at most: with more, what is kept of them costs more warps than they hide.
+const SETS_THAT_TALK: u32 = 4;
 /// Columns up to which a kernel is compiled for exactly that many; beyond, where they fill a tile.
 const EXACT_COLS: usize = 64;
 /// Bytes that a lane should have in flight, in as many loads at most.
@@ -138,11 +142,22 @@ fn sets(info: &Info, order: &Order, rows: usize, machine: &Machine) -> u32 {
     if order.lanes >= 8 {
         sets = sets.min(order.lanes);
     }
+    if talks(info) {
+        sets = sets.min(SETS_THAT_TALK);
+    }
     let warps_alone = rows as u64 / u64::from(32 / order.lanes);
     while sets > 1 && warps_alone < machine.multiprocessors * BUSY_WARPS * u64::from(sets) {
         sets /= 2;
     }
     sets
+}
+
+/// Whether the lanes of a group talk about all rows they have in flight at once (`fold_tiles` in `fold.cuh`): of softmax's state and
+/// of argmax's, not of welford's three words. A vote is short.
+fn talks(info: &Info) -> bool {
+    info.fold == TileFold::Tile
+        && info.mapped.id != TypeId::of::<bool>()
+        && info.state.size != 3 * info.mapped.size
 }
 
 /// Whether a block a row leaves much of the machine idle: too few rows, or a last wave of few.
@@ -153,9 +168,14 @@ fn idles(rows: u64, machine: &Machine) -> bool {
 
 /// Blocks of warps that each take `rows_a_warp` rows.
 fn blocks_of_warps(rows: usize, rows_a_warp: u64) -> u64 {
+    blocks_of(THREADS, rows, rows_a_warp)
+}
+
+/// The same of blocks of so many threads.
+fn blocks_of(threads: u32, rows: usize, rows_a_warp: u64) -> u64 {
     (rows as u64)
         .div_ceil(rows_a_warp)
-        .div_ceil(u64::from(THREADS / 32))
+        .div_ceil(u64::from(threads / 32))
 }
 
 /// What one element of each plain parameter takes.

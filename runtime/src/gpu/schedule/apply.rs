@@ -2,8 +2,7 @@
 
 use super::staged::staged;
 use super::{
-    Launch, Machine, Packs, Scratch, THREADS, blocks_of_warps, exact, idles, parts, plain_bytes, sets,
-    too_many,
+    Launch, Machine, Packs, Scratch, THREADS, blocks_of, exact, idles, parts, plain_bytes, sets, too_many,
 };
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
@@ -38,21 +37,27 @@ pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine)
         return (None, launch);
     }
     if order.tiles == 1 {
-        // Lanes of few have enough under way with one row: more only take registers.
-        let most = if order.lanes < 32 && order.turns > 1 { 1 } else { 4 };
+        // Lanes of few have enough under way with one row, unless each has very little of it: more only take registers.
+        let most = match (order.lanes, order.turns) {
+            (32, _) | (_, 1) => 4,
+            (_, 2) if order.v <= 2 => 2,
+            _ => 1,
+        };
         let sets = sets(info, &order, shape.rows, machine).min(most);
+        // Warps that compute for long, with rows of halves: the next ones of the multiprocessor begin as few end, not as many do.
+        let threads = if order.lanes == 32 && plain_bytes(info) == 2 {
+            FEW_THREADS
+        } else {
+            THREADS
+        };
         let entry = Entry::Apply {
             cols: exact(&order, shape.cols),
             tiles: 1,
             sets,
-            at_once: at_once(info, &order, THREADS),
+            at_once: at_once(info, &order, threads),
         };
-        return one(
-            entry,
-            THREADS,
-            blocks_of_warps(shape.rows, u64::from(sets) * groups),
-            false,
-        );
+        let blocks = blocks_of(threads, shape.rows, u64::from(sets) * groups);
+        return one(entry, threads, blocks, false);
     }
     if crowded(&order)
         && let Some(launch) = cluster(info, &order, shape, packs, machine)
@@ -89,6 +94,8 @@ fn crowded(order: &Order) -> bool {
     order.tiles > 16 && order.v * order.turns > 32
 }
 
+/// Threads of a small block whose warps work alone.
+const FEW_THREADS: u32 = 64;
 /// Blocks of a cluster, as `cluster.cuh` has it.
 pub(crate) const CLUSTER: u64 = 8;
 /// Groups of warps of a block that take rows in turn, and warps of all of them: while one group waits to be told the state of
