@@ -2,7 +2,7 @@
 //
 // Promises: a method without rounding freedom gives Rust's answer to the bit; where Rust panics it gives the value that
 // the table of methods states (x.div_euclid(0) is 0, x.rem_euclid(0) is x, 0.ilog2() is 0, a wrapped result on
-// overflow). Transcendental functions are CUDA's accurate ones.
+// overflow). Transcendental functions are CUDA's accurate ones, but for the exp of f64.
 #pragma once
 
 namespace wf {

@@ -4,7 +4,7 @@ use super::{ANY, APPLY, H200, X, info};
 use crate::gpu::kernel::Entry;
 use crate::gpu::schedule::{self, Machine};
 use crate::rows::Rows;
-use crate::spec::{Form, Info, Param, ParamKind, TypeInfo};
+use crate::spec::{Form, Info, Param, ParamKind, TileFold, TypeInfo};
 
 /// What takes the rows, and how often it reads them.
 fn takes(info: &Info, machine: &Machine, rows: usize, cols: usize) -> &'static str {
@@ -65,4 +65,51 @@ fn a_cluster_holds_the_rows_that_its_blocks_have_room_for() {
             "{most} columns and more"
         );
     }
+}
+
+/// Rows that a group has in flight, and threads of a block.
+fn in_flight(info: &Info, cols: usize) -> (u32, u32) {
+    let shape = Rows::new(1 << 20, cols).checked(cols << 20).unwrap();
+    let launch = if info.has_apply {
+        schedule::apply(info, &shape, ANY, &H200).1
+    } else {
+        schedule::reduce(info, &shape, ANY, &H200)
+    };
+    match launch.kernel.entry {
+        Entry::Apply { sets, .. } | Entry::Reduce { sets, .. } => (sets, launch.kernel.threads),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn lanes_that_talk_have_few_rows_in_flight() {
+    let of = |state: TypeInfo, mapped: TypeInfo, has_apply| Info {
+        fold: TileFold::Tile,
+        state,
+        mapped,
+        ..info(Form::Reduce, X, has_apply)
+    };
+    let float = TypeInfo::of::<f32>("f32");
+    let softmax = TypeInfo::of::<(f32, f32)>("(f32, f32)");
+    let welford = TypeInfo::of::<(f32, f32, f32)>("(f32, f32, f32)");
+    let votes = (TypeInfo::of::<u64>("u64"), TypeInfo::of::<bool>("bool"));
+    assert_eq!(in_flight(&of(softmax, float, false), 20), (4, 256));
+    assert_eq!(in_flight(&of(welford, float, false), 20), (8, 256));
+    assert_eq!(in_flight(&of(votes.0, votes.1, false), 20), (8, 256));
+    assert_eq!(in_flight(&of(softmax, float, true), 20), (4, 256));
+    // Several turns of few lanes: one row, unless each is short.
+    assert_eq!(in_flight(&of(softmax, float, true), 100), (1, 256));
+}
+
+#[test]
+fn rows_of_halves_that_take_a_warp_go_by_small_blocks() {
+    const HALVES: &[Param] = &[Param {
+        name: "x",
+        kind: ParamKind::Plain,
+        ty: TypeInfo::of::<half::f16>("f16"),
+    }];
+    let halves = info(Form::Reduce, HALVES, true);
+    assert_eq!(in_flight(&halves, 1024).1, 64);
+    assert_eq!(in_flight(&halves, 32).1, 256);
+    assert_eq!(in_flight(&APPLY, 1024).1, 256);
 }
