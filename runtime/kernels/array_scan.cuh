@@ -15,10 +15,13 @@ WF_FN constexpr u64 scan_words(u64 rows, u64 tiles, u64 batch, u64 words) {
   return rows * words * (tiles + (tiles + 31) / 32 + (tiles + batch - 1) / batch);
 }
 
-template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, bool EXCLUSIVE, bool REVERSE>
-WF_FN void array_scan(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape, const Relay& relay) {
+template <class Given, class Order, Load LOAD, Load STORE, int WARPS, bool EXCLUSIVE, bool REVERSE>
+WF_FN void array_scan(const typename Given::Args& args, const typename Given::Results& results, const RowShape& shape, const Relay& relay) {
+  using Spec = Scanned<Given>;
   using State = typename Spec::State;
   using Kept = Record<State>;
+  // Whether the value before a tile is handed on: where the operator regroups, a tile's prefix is that value.
+  constexpr bool LASTS = EXCLUSIVE && !regroups<Spec>();
   constexpr u32 BATCH = WARPS * Order::groups;
   static_assert(BATCH <= 32 && (BATCH & (BATCH - 1)) == 0, "a batch is part of one span");
   WF_SHARED(State, totals, BATCH);
@@ -57,7 +60,7 @@ WF_FN void array_scan(const typename Spec::Args& args, const typename Spec::Resu
     Scan<Spec, Order> scan;
     scan_tile<Spec, Order, REVERSE>(scan, tile, row, args, spot, left);
     if (leads) totals[mine] = scan.total;
-    if constexpr (EXCLUSIVE) {
+    if constexpr (LASTS) {
       const State last = last_value<Spec, Order>(scan);
       if (leads) lasts[mine] = last;
     }
@@ -91,7 +94,7 @@ WF_FN void array_scan(const typename Spec::Args& args, const typename Spec::Resu
       }
       inclusive[lane()] = prefixes.inclusive;
       if (lane() == 0) carried[0] = prefixes.carry;
-      if constexpr (EXCLUSIVE) {
+      if constexpr (LASTS) {
         // The last value of this batch for the next, before waiting for that of the batch before.
         const auto prefix = prefixes.at(base + BATCH - 1);
         if (lane() == 0) {
@@ -110,7 +113,7 @@ WF_FN void array_scan(const typename Spec::Args& args, const typename Spec::Resu
     }
     const auto prefix = prefixes.at(base + mine);
     State first = Spec::identity();
-    if constexpr (EXCLUSIVE) {
+    if constexpr (LASTS) {
       const auto lower = prefixes.at(base + (mine > 0 ? mine - 1 : 0));
       first = mine > 0 ? join<Spec>(lower, lasts[mine - 1]) : first_value[0];
     }

@@ -30,6 +30,8 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
   using Base::args, Base::cols, Base::stages, Base::landed, Base::free, Base::batch_at;
   using Base::tiles, Base::batches, Base::whole, Base::spot;
   static constexpr u32 PLACES = Base::PLACES;
+  // Whether the value before a tile is handed on: where the operator regroups, a tile's prefix is that value.
+  static constexpr bool LASTS = EXCLUSIVE && !regroups<Spec>();
   static_assert(Order::turns % CHUNK == 0, "a warp takes a tile in equal parts");
   static_assert(TILES <= 32 && (TILES & (TILES - 1)) == 0 && TILES % REDUCERS == 0, "a batch is part of one span");
 
@@ -60,10 +62,10 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
     const int left = WHOLE ? int(Order::size) : left_in_tile<Order>(here, cols);
     Tile<Spec, Order> tile;
     this->template read<Order, WHOLE>(tile, here, left, stage, at, 0);
-    const TileTotal<Spec> of_tile = total_of_tile<Spec, Order, EXCLUSIVE, REVERSE>(tile, row, args, here, left);
+    const TileTotal<Spec> of_tile = total_of_tile<Spec, Order, LASTS, REVERSE>(tile, row, args, here, left);
     if (lane() == 31) {
       totals[place * TILES + at] = of_tile.total;
-      if constexpr (EXCLUSIVE) lasts[place * TILES + at] = of_tile.last;
+      if constexpr (LASTS) lasts[place * TILES + at] = of_tile.last;
     }
   }
 
@@ -94,7 +96,7 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
         const State all = Spec::scan_inclusive(mine, Width<TILES>{});
         if (lane() == TILES - 1) Kept::publish(of_batches, batch, all, number);
         if (lane() < TILES && batch * TILES + lane() < tiles()) Kept::publish(of_tiles, batch * TILES + lane(), mine, number);
-        if constexpr (EXCLUSIVE) {
+        if constexpr (LASTS) {
           if (lane() == TILES - 1) Kept::publish(of_lasts, batch, lasts[place * TILES + lane()], number);
         }
         __syncwarp();
@@ -114,14 +116,14 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
       Seen seen[LOOKS] = {};
       bool all;
       do {
-        if (EXCLUSIVE && batch > 0 && !Kept::there(last, number)) last = Kept::look(of_lasts, batch - 1);
+        if (LASTS && batch > 0 && !Kept::there(last, number)) last = Kept::look(of_lasts, batch - 1);
         if (lane() < known && !Kept::there(tile, number)) tile = Kept::look(of_tiles, first_tile + lane());
 #pragma unroll
         for (int k = 0; k < LOOKS; k++) {
           const u64 at = done * BATCHES + k * 32 + lane();
           if (at < span * BATCHES && !Kept::there(seen[k], number)) seen[k] = Kept::look(of_batches, at);
         }
-        all = (lane() >= known || Kept::there(tile, number)) && (!EXCLUSIVE || batch == 0 || Kept::there(last, number));
+        all = (lane() >= known || Kept::there(tile, number)) && (!LASTS || batch == 0 || Kept::there(last, number));
 #pragma unroll
         for (int k = 0; k < LOOKS; k++) {
           const u64 at = done * BATCHES + k * 32 + lane();
@@ -173,7 +175,7 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
       const u64 span = batch * TILES / 32;
       const u32 base = static_cast<u32>(batch * TILES % 32);
       // Where a span begins the value before it needs the tiles of the span before.
-      const bool opens = EXCLUSIVE && base == 0 && span > 0;
+      const bool opens = LASTS && base == 0 && span > 0;
       const u64 first_tile = (opens ? span - 1 : span) * 32;
       Seen last = {};
       const State known = gather(prefixes, before, done, span, first_tile, opens ? 32 : base, last, batch);
@@ -182,7 +184,7 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
       prefixes.totals = lower ? known : own ? totals[place * TILES + lane() - base] : Spec::identity();
       prefixes.inclusive = Spec::scan_inclusive(prefixes.totals, Width<32>{});
       [[maybe_unused]] State last_before = initial<Spec>(args).state;
-      if constexpr (EXCLUSIVE) {
+      if constexpr (LASTS) {
         // A batch has more than one tile, so the tile before is not the first of its span.
         if (opens) {
           const State scanned = Spec::scan_inclusive(known, Width<32>{});
@@ -193,7 +195,7 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
       }
       const Maybe<State> prefix = prefixes.at((base + lane()) % 32);
       if (lane() < TILES) prefixes_at(place, lane()) = prefix;
-      if constexpr (EXCLUSIVE) {
+      if constexpr (LASTS) {
         const State below = shuffle_up<32>(prefix.state, 1);
         const Maybe<State> of_lower = {below, base + lane() > 1 || prefixes.carry.some};
         if (lane() < TILES) {
@@ -228,7 +230,7 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
       if (part == 0) {
         placed[place].wait(parity);
         prefix = prefixes_at(place, at);
-        if constexpr (EXCLUSIVE) first = firsts[place * TILES + at];
+        if constexpr (LASTS) first = firsts[place * TILES + at];
       }
       first = emit_scan<Spec, Part, EXCLUSIVE, REVERSE, STORE>(scan, tile, prefix, first, row, args, results, here, 0, left);
     }
@@ -250,11 +252,14 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
   }
 };
 
-template <class Spec, class Order, Load LOAD, Load STORE, int TILES, int REDUCERS, int STAGES, int CHUNK, int BYTES, bool EXCLUSIVE, bool REVERSE>
-WF_FN void array_scan_bulk(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape, const Relay& relay) {
+template <class Given, class Order, Load LOAD, Load STORE, int TILES, int REDUCERS, int STAGES, int CHUNK, int BYTES, bool EXCLUSIVE, bool REVERSE>
+WF_FN void array_scan_bulk(const typename Given::Args& args, const typename Given::Results& results, const RowShape& shape, const Relay& relay) {
+  // An inclusive scan of floats is 1 % slower with the identity in the place of a choice, at the memory's pace.
+  using Spec = typename Asking<Scanned<Given>, !EXCLUSIVE && !regroups<Scanned<Given>>()>::Type;
   using State = typename Spec::State;
   using Roles = ScanRing<Spec, Order, LOAD, STORE, TILES, REDUCERS, STAGES, CHUNK, BYTES, EXCLUSIVE, REVERSE>;
   constexpr u32 PLACES = Roles::PLACES;
+  constexpr bool LASTS = Roles::LASTS;
   WF_DYNAMIC(stages, STAGES * Roles::STAGE);
   WF_SHARED(Barrier, landed, STAGES);
   WF_SHARED(Barrier, free, STAGES);
@@ -262,9 +267,9 @@ WF_FN void array_scan_bulk(const typename Spec::Args& args, const typename Spec:
   WF_SHARED(Barrier, placed, PLACES);
   WF_SHARED(u64, batch_at, PLACES);
   WF_SHARED(State, totals, PLACES* TILES);
-  WF_SHARED(State, lasts, EXCLUSIVE ? PLACES * TILES : 1);
+  WF_SHARED(State, lasts, LASTS ? PLACES * TILES : 1);
   WF_SHARED(Maybe<State>, prefixes, PLACES* TILES);
-  WF_SHARED(State, firsts, EXCLUSIVE ? PLACES * TILES : 1);
+  WF_SHARED(State, firsts, LASTS ? PLACES * TILES : 1);
   const u64 tiles = (shape.cols + Order::size - 1) / Order::size, batches = (tiles + TILES - 1) / TILES;
   u64* const of_batches = relay.records + tiles * Record<State>::words;
   const u32 number = launch_number(relay);

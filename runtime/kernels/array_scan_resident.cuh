@@ -42,10 +42,13 @@ WF_FN Maybe<typename Spec::State> after_spans(const Maybe<typename Spec::State>&
   return {carry, true};
 }
 
-template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, bool EXCLUSIVE, bool REVERSE>
-WF_FN void array_scan_resident(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape, const Relay& relay) {
+// A block's part. WHOLE: all elements of its tiles exist, and nothing is asked of any on the way.
+template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, bool EXCLUSIVE, bool REVERSE, bool WHOLE>
+WF_FN void scan_resident(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape, const Relay& relay) {
   using State = typename Spec::State;
   using Kept = Record<State>;
+  // Whether the value before a tile is handed on: where the operator regroups, a tile's prefix is that value.
+  constexpr bool LASTS = EXCLUSIVE && !regroups<Spec>();
   static_assert(Order::lanes == 32 && WARPS > 1 && WARPS <= 32 && (WARPS & (WARPS - 1)) == 0, "a batch is part of one span");
   constexpr u32 AHEAD = sizeof(State) <= 8 ? 4 : 1, SPANS = 64;
   // Others wait for the totals: where warps are many, each folds its own before it scans.
@@ -62,27 +65,32 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
   u64 *const of_tiles = relay.records, *const of_lasts = of_tiles + tiles * Kept::words;
   const u32 number = launch_number(relay);
   const typename Spec::Row row = Spec::row(args, 0, cols);
-  const Spot spot = {0, static_cast<u64>(mine) * Order::size, cols, cols, mine < tiles};
-  const int left = left_in_tile<Order>(spot, cols);
+  const Spot spot = {0, static_cast<u64>(mine) * Order::size, cols, cols, WHOLE || mine < tiles};
+  const int left = WHOLE ? int(Order::size) : left_in_tile<Order>(spot, cols);
   Tile<Spec, Order> tile;
-  read_tile<Spec, Order, LOAD, REVERSE>(tile, args, spot, left);
+  if constexpr (WHOLE) {
+    read_items<Spec, Order, LOAD, REVERSE, Sure::full>(tile, args, spot, left);
+    if constexpr (Spec::has_columns) read_columns<Spec, Order, LOAD, REVERSE, Sure::full>(tile, args, spot, left);
+  } else {
+    read_tile<Spec, Order, LOAD, REVERSE>(tile, args, spot, left);
+  }
   const auto publish = [&](const State& total, const State& last) {
-    if (mine < tiles) Kept::publish(of_tiles, mine, total, number);
+    if (WHOLE || mine < tiles) Kept::publish(of_tiles, mine, total, number);
     totals[warp] = total;
-    if constexpr (EXCLUSIVE) {
+    if constexpr (LASTS) {
       if (warp == WARPS - 1 && mine + 1 < tiles) Kept::publish(of_lasts, batch, last, number);
       lasts[warp] = last;
     }
   };
   Scan<Spec, Order> scan;
   if constexpr (EARLY) {
-    const TileTotal<Spec> of_tile = total_of_tile<Spec, Order, EXCLUSIVE, REVERSE>(tile, row, args, spot, left);
+    const TileTotal<Spec> of_tile = total_of_tile<Spec, Order, LASTS, REVERSE>(tile, row, args, spot, left);
     if (lane() == 31) publish(of_tile.total, of_tile.last);
     scan_tile<Spec, Order, REVERSE>(scan, tile, row, args, spot, left);
   } else {
     scan_tile<Spec, Order, REVERSE>(scan, tile, row, args, spot, left);
     State last = scan.total;
-    if constexpr (EXCLUSIVE) last = last_value<Spec, Order>(scan);
+    if constexpr (LASTS) last = last_value<Spec, Order>(scan);
     if (lane() == 0) publish(scan.total, last);
   }
   const bool last_block = threadIdx.x == 0 && last_to_come(relay, number);
@@ -106,7 +114,7 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
 #pragma unroll
     for (u32 k = 0; k < AHEAD; k++) {
       folds[k] = Kept::value(seen[k]);
-      if (EXCLUSIVE && s + k * WARPS + 1 == span) {
+      if (LASTS && s + k * WARPS + 1 == span) {
         const State scanned = Spec::scan_inclusive(folds[k], Width<32>{});
         if (lane() == 30) before_last[0] = scanned;
       }
@@ -116,7 +124,7 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
     if (lane() < AHEAD && s + lane() * WARPS < span) of_spans[s + lane() * WARPS] = of_span;
   }
   // The last value of the batch before is asked for by a lane that no tile before needs.
-  const bool of_lower = lane() < base, of_last = EXCLUSIVE && lane() == 31 && batch > 0;
+  const bool of_lower = lane() < base, of_last = LASTS && lane() == 31 && batch > 0;
   if (warp == WARPS - 1 && (of_lower || of_last)) {
     const State seen = Kept::await(of_last ? of_lasts : of_tiles, of_last ? batch - 1 : span * 32 + lane(), number);
     if (of_last) last_before[0] = seen;
@@ -127,7 +135,7 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
   Prefixes<Spec> prefixes;
   prefixes.begin(args);
   [[maybe_unused]] Maybe<State> before = prefixes.carry;
-  if constexpr (EXCLUSIVE) {
+  if constexpr (LASTS) {
     if (span > 0) before = after_spans<Spec>(before, of_spans, 0, span - 1);
     prefixes.carry = after_spans<Spec>(before, of_spans, span > 0 ? span - 1 : 0, span);
   } else {
@@ -143,7 +151,7 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
   prefixes.add(of_tile, true);
   const auto prefix = prefixes.at(base + warp);
   State first = Spec::identity();
-  if constexpr (EXCLUSIVE) {
+  if constexpr (LASTS) {
     const auto below = prefixes.at(base + warp > 0 ? base + warp - 1 : 0);
     if (mine == 0) {
       first = initial<Spec>(args).state;
@@ -156,6 +164,17 @@ WF_FN void array_scan_resident(const typename Spec::Args& args, const typename S
   }
   emit_scan<Spec, Order, EXCLUSIVE, REVERSE, STORE>(scan, tile, prefix, first, row, args, results, spot, 0, left);
   leave_resident(relay, number, last_block);
+}
+
+template <class Given, class Order, Load LOAD, Load STORE, int WARPS, bool EXCLUSIVE, bool REVERSE>
+WF_FN void array_scan_resident(const typename Given::Args& args, const typename Given::Results& results, const RowShape& shape, const Relay& relay) {
+  using Spec = Scanned<Given>;
+  const u64 end = (static_cast<u64>(blockIdx.x) + 1) * (WARPS * Order::size);
+  if (end <= shape.cols) {
+    scan_resident<Spec, Order, LOAD, STORE, WARPS, EXCLUSIVE, REVERSE, true>(args, results, shape, relay);
+  } else {
+    scan_resident<Spec, Order, LOAD, STORE, WARPS, EXCLUSIVE, REVERSE, false>(args, results, shape, relay);
+  }
 }
 
 }  // namespace wf

@@ -113,19 +113,30 @@ template <u32 ELEMENTS, bool REVERSE> struct StageReader {
     constexpr int EACH = Wide<T, V>::each;
     const T* const pack = reinterpret_cast<const T*>(from) + (REVERSE ? ELEMENTS - V - first : first);
     from += ELEMENTS * sizeof(T);
-    Pack<T, V> r;
+    if constexpr (EACH == V && !REVERSE) {
+      // In one piece: the compiler takes apart what is copied element by element.
+      return piece<EACH>(pack);
+    } else {
+      Pack<T, V> r;
 #pragma unroll
-    for (int piece = 0; piece < V; piece += EACH) {
-      Pack<T, EACH> p;
-      if constexpr (Wide<T, EACH>::power) {
-        p = copy_bits<Pack<T, EACH>>(*reinterpret_cast<const typename Granule<Wide<T, EACH>::granule>::Type*>(pack + piece));
-      } else {
-        p.v[0] = pack[piece];
+      for (int at = 0; at < V; at += EACH) {
+        const Pack<T, EACH> p = piece<EACH>(pack + at);
+#pragma unroll
+        for (int s = 0; s < EACH; s++) r.v[REVERSE ? V - 1 - at - s : at + s] = p.v[s];
       }
-#pragma unroll
-      for (int s = 0; s < EACH; s++) r.v[REVERSE ? V - 1 - piece - s : piece + s] = p.v[s];
+      return r;
     }
-    return r;
+  }
+
+ private:
+  template <int EACH, class T> static WF_FN Pack<T, EACH> piece(const T* p) {
+    if constexpr (Wide<T, EACH>::power) {
+      const auto whole = *reinterpret_cast<const typename Granule<Wide<T, EACH>::granule>::Type*>(p);
+      return copy_bits<Pack<T, EACH>>(whole);
+    } else {
+      static_assert(EACH == 1, "elements that do not travel together");
+      return {{*p}};
+    }
   }
 };
 

@@ -116,24 +116,33 @@ template <Load LOAD, bool REVERSE, Sure SURE> struct Reader {
     // A pack of a type that does not travel in one access counts its pieces on its own.
     constexpr bool ASK = SURE == Sure::ask || (SURE == Sure::inside && EACH != V);
     const i64 start = SURE == Sure::inside && !ASK && live <= 0 ? instead : first;
-    Pack<T, V> r;
+    if constexpr (EACH == V && !REVERSE) {
+      // In one piece: the compiler takes apart what is copied element by element.
+      return piece<ASK, EACH>(base, start, 0);
+    } else {
+      Pack<T, V> r;
 #pragma unroll
-    for (int piece = 0; piece < V; piece += EACH) {
-      Pack<T, EACH> p;
-      const i64 at = REVERSE ? start - piece - (EACH - 1) : start + piece;
-      if constexpr (ASK && EACH == 1) {
-        p = piece < live ? read_sure<LOAD, 1>(base, at) : Pack<T, 1>{};
-      } else if constexpr (ASK) {
-        const int from = REVERSE ? bounded(piece + EACH - live, 0, EACH) : 0;
-        const int to = REVERSE ? EACH : bounded(live - piece, 0, EACH);
-        p = read_asking<EACH>(base, at, from, to);
-      } else {
-        p = read_sure<LOAD, EACH>(base, at);
+      for (int at = 0; at < V; at += EACH) {
+        const Pack<T, EACH> p = piece<ASK, EACH>(base, REVERSE ? start - at - (EACH - 1) : start + at, at);
+#pragma unroll
+        for (int s = 0; s < EACH; s++) r.v[at + s] = p.v[REVERSE ? EACH - 1 - s : s];
       }
-#pragma unroll
-      for (int s = 0; s < EACH; s++) r.v[piece + s] = p.v[REVERSE ? EACH - 1 - s : s];
+      return r;
     }
-    return r;
+  }
+
+ private:
+  // The EACH slots from `slot` on, which stand from `base[at]` on.
+  template <bool ASK, int EACH, class T> WF_FN Pack<T, EACH> piece(const T* base, i64 at, int slot) const {
+    if constexpr (ASK && EACH == 1) {
+      return slot < live ? read_sure<LOAD, 1>(base, at) : Pack<T, 1>{};
+    } else if constexpr (ASK) {
+      const int from = REVERSE ? bounded(slot + EACH - live, 0, EACH) : 0;
+      const int to = REVERSE ? EACH : bounded(live - slot, 0, EACH);
+      return read_asking<EACH>(base, at, from, to);
+    } else {
+      return read_sure<LOAD, EACH>(base, at);
+    }
   }
 };
 

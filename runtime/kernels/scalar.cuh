@@ -27,8 +27,15 @@ enum class Fold { striped, blocked, lane, tile };
 template <class T> WF_FN T choose(bool first, T a, T b) { return first ? a : b; }
 
 // Consecutive elements that one lane holds.
-template <class T, int V> struct Pack {
+template <class T, int V, bool BYTES = sizeof(T) == 1 && V % 4 == 0> struct Pack {
   T v[V];
+};
+// Bytes that are passed on as such are taken out of their words one by one, and put together again.
+template <class T, int V> struct Pack<T, V, true> {
+  union {
+    u32 words[V / 4];
+    T v[V];
+  };
 };
 
 // The width of a group of lanes, as a type to overload on.

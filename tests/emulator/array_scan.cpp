@@ -32,7 +32,7 @@ void one(Area& area, u64 rows, u64 cols, u64 shift, unsigned grid, unsigned resi
   const u64 tiles = (cols + Order::size - 1) / Order::size;
   Guarded<Element> x(rows * cols, shift);
   Guarded<Result> y(rows * cols, shift);
-  for (u64 i = 0; i < x.count; i++) x[i] = sizeof(Element) == 1 ? Element(random_bits(i)) : Element(random_float(i));
+  for (u64 i = 0; i < x.count; i++) x[i] = std::is_integral_v<Element> ? Element(random_bits(i)) : Element(random_float(i));
   const std::vector<Element> was(x.data(), x.data() + x.count);
   Result* out = in_place ? reinterpret_cast<Result*>(x.data()) : y.data();
   CHECK(wf::scan_words(rows, tiles, WARPS * Order::groups, wf::Record<typename Spec::State>::words) <= area.records.count, "the area is too small for the test");
@@ -99,12 +99,22 @@ int main() {
       bulk<OrderedSum, float, 4, 2, 8, 1>(area, n, 2, resident);
     }
     for (u64 n : {3000, 20001}) bulk<InOrder, unsigned char, 4, 2, 4, 2>(area, n, 4, resident);
+    for (u64 n : {1, 511, 4095, 4096, 8192, 12289, 20000}) {
+      bulk<NarrowSum<wf::i8, false>, wf::i8, 16, 2, 4, 1>(area, n, 3, resident);
+      bulk<NarrowSum<wf::i16, true>, wf::i16, 8, 2, 4, 2>(area, n, 3, resident);
+      bulk<NarrowSum<wf::i16, false>, wf::i16, 8, 4, 4, 2>(area, n, 3, resident);
+      bulk<Largest, wf::i8, 16, 2, 4, 2>(area, n, 3, resident);
+      bulk<NeutralSum, float, 4, 4, 4, 2>(area, n, 3, resident);
+    }
   }
   for (unsigned resident : {1, 3}) {
     for (u64 n : {1, 127, 128, 129, 1000, 4096, 4097, 9000, 20000}) {
       all<Sum, float, 4, 32, 1, 2>(area, 1, n, 5, resident);
       all<OrderedSum, float, 4, 32, 1, 8>(area, 1, n, 2, resident);
       all<InOrder, unsigned char, 4, 8, 2, 2>(area, 1, n, 4, resident);
+      all<NarrowSum<wf::i16, false>, wf::i16, 8, 8, 2, 2>(area, 1, n, 4, resident);
+      all<NarrowSum<wf::i8, false>, wf::i8, 16, 32, 2, 4>(area, 1, n, 3, resident);
+      all<NeutralSum, float, 4, 8, 2, 2>(area, 1, n, 3, resident);
     }
     all<OrderedSum, float, 4, 32, 2, 4>(area, 3, 9001, 4, resident);
   }
@@ -113,6 +123,11 @@ int main() {
     small<Sum, float, 4, 1, 2>(area, n);
     small<OrderedSum, float, 4, 1, 8>(area, n);
     small<InOrder, unsigned char, 4, 1, 4>(area, n);
+    small<NarrowSum<wf::i8, false>, wf::i8, 16, 2, 2>(area, n);
+    small<NarrowSum<wf::i16, false>, wf::i16, 8, 1, 8>(area, n);
+    small<NarrowSum<wf::i8, true>, wf::i8, 16, 1, 4>(area, n);
+    small<Largest, wf::i8, 16, 1, 8>(area, n);
+    small<NeutralSum, float, 4, 2, 4>(area, n);
   }
   small<OrderedSum, float, 1, 1, 16>(area, 10273);
   // More spans than a warp has lanes.

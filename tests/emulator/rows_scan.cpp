@@ -76,6 +76,8 @@ int main() {
     rows<Sum, float, 4, 32, 1, Load::any, Load::any, 1, 4>(3, c, c, 3);
     rows<OrderedSum, float, 4, 8, 2, Load::any, Load::any, 1, 2>(3, c, c, 2, true);
     rows<InOrder, unsigned char, 16, 32, 1, Load::any, Load::any, 1, 2>(2, c, c, 5);
+    rows<NarrowSum<wf::i8, false>, wf::i8, 16, 32, 1, Load::any, Load::any, 1, 2>(3, c, c, 1, true);
+    rows<NeutralSum, float, 4, 32, 1, Load::any, Load::any, 1, 4>(3, c, c, 3);
     rows<InOrder, unsigned char, 4, 32, 1, Load::any, Load::any, 1, 8>(2, c, c, 5);
   }
   rows<OrderedSum, float, 4, 32, 8, Load::any, Load::any, 1, 4>(1, 40000, 40000, 1, true);

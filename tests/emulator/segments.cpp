@@ -323,6 +323,9 @@ int main() {
   scans<OrderedSum, float, u64, 4, 32, 2, 8, false>(33, 9000);
   scans<InOrder, unsigned char, wf::i32, 2, 32, 3, 6, false>(40, 1500);
   scans<OrderedSum, float, wf::i64, 4, 8, 4, 16, true>(31, 3000);
+  scans<NarrowSum<wf::i8, false>, wf::i8, u32, 4, 32, 2, 8, false, 16>(60, 700);
+  scans<NarrowSum<wf::i8, true>, wf::i8, u32, 4, 32, 2, 8, false>(20, 3000);
+  scans<NeutralSum, float, u32, 4, 32, 2, 8, false>(20, 3000);
   // Giants among dwarfs: more than one span of 32 tiles, by several blocks; odd ones too.
   scan<OrderedSum, float, u32, 1, 32, 1, 1, false, true, false>({2, 5, 3000, 3000, 3001, 4300}, 4301, 0, true, 3);
   scan<InOrder, unsigned char, u32, 1, 32, 2, 2, false, false, true>({2, 5, 5000, 5000, 5001}, 5003, 0, false, 2);

@@ -81,6 +81,38 @@ struct OrderedSum : Plain<OrderedSum, float, float, false> {
   static float combine(float a, float b) { return a + b; }
 };
 
+// Sums of narrow integers, with an init: kept as words, of elements as they are in memory or, where MAPPED, of what they become.
+template <class T, bool MAPPED> struct NarrowSum : Plain<NarrowSum<T, MAPPED>, T, T, true> {
+  using Base = Plain<NarrowSum<T, MAPPED>, T, T, true>;
+  static constexpr bool has_init = true, neutral = true, regroups = true;
+  static T of(T x, u64 index) { return MAPPED ? T(x - T(index)) : x; }
+  static T identity() { return 0; }
+  static T init() { return -77; }
+  static T combine(T a, T b) { return T(a + b); }
+  struct Words : Steps<Words, u32, true> {
+    using State = u32;
+    static u32 combine(u32 a, u32 b) { return a + b; }
+  };
+  template <int V, bool READ = !MAPPED, class = std::enable_if_t<READ>>
+  static const wf::Pack<T, V>& as_read(const typename Base::template Items<V>& items) { return items.x; }
+};
+
+// The largest element so far: any grouping gives it.
+struct Largest : Plain<Largest, wf::i8, wf::i8, true> {
+  static constexpr bool neutral = true, regroups = true;
+  static wf::i8 of(wf::i8 x, u64) { return x; }
+  static wf::i8 identity() { return -128; }
+  static wf::i8 combine(wf::i8 a, wf::i8 b) { return a < b ? b : a; }
+};
+
+// The sum of floats, of which it is known that its identity changes no bit.
+struct NeutralSum : Plain<NeutralSum, float, float, true> {
+  static constexpr bool neutral = true;
+  static float of(float x, u64) { return x; }
+  static float identity() { return -0.0f; }
+  static float combine(float a, float b) { return a + b; }
+};
+
 // Whether states are combined in order, without a gap or a repetition: a run of positions, with a hash of what they held.
 struct Run { u64 from, to; u32 hash; u32 good; };
 namespace wf {

@@ -64,6 +64,7 @@ goldens! {
     rotated: rotated;
     row_max: row_max;
     softmax: softmax;
+    tally: tally;
     top: top;
     variance: stats::variance;
     welford: layer_norm;

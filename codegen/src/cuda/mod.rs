@@ -8,6 +8,7 @@
 mod body;
 mod expr;
 mod fold;
+mod grouping;
 mod header;
 mod items;
 #[cfg(test)]

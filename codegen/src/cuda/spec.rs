@@ -2,6 +2,7 @@
 
 use super::body::Scope;
 use super::fold::{FoldKind, fold};
+use super::grouping;
 use super::items::{Functions, closures};
 use super::names::Names;
 use super::steps;
@@ -21,6 +22,7 @@ pub(super) fn write(out: &mut Text, spec: &Spec, scope: &Scope, functions: &Func
     members.endings(out);
     members.results(out);
     steps::write(out, spec);
+    grouping::words(out, spec, &members.names);
     out.close("};");
 }
 
@@ -100,6 +102,7 @@ impl<'a> Members<'a> {
         for (name, value) in flags {
             out.line(format!("static constexpr bool {name} = {value};"));
         }
+        grouping::facts(out, spec);
         let width = spec.width.map_or(0, warpfold_lanes::Width::lanes);
         out.line(format!(
             "static constexpr int width = {width};  // 0: the schedule's choice"

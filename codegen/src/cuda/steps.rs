@@ -201,6 +201,13 @@ fn reductions(out: &mut Text, reduction: &Reduction, width: Width) {
     }
 }
 
+/// The scans of groups of every width, of whatever state the struct around them combines.
+pub(super) fn all_scans(out: &mut Text) {
+    for width in Width::ALL {
+        scans(out, width);
+    }
+}
+
 /// Scans every group, and hands every lane the value of the lane before.
 fn scans(out: &mut Text, width: Width) {
     let w = width.lanes();

@@ -22,6 +22,7 @@ struct Spec {
   static constexpr bool has_columns = false;
   static constexpr bool exclusive = true;
   static constexpr bool reverse = true;
+  static constexpr bool neutral = true;
   static constexpr int width = 0;  // 0: the schedule's choice
 
   // What a launch passes, in the order of the function's parameters.

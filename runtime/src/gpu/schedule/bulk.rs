@@ -76,7 +76,8 @@ pub(super) fn scan_bulk(
     if machine.arch < 90 || stages < FEWEST_STAGES || !(fits && aligned && large) {
         return None;
     }
-    let a_turn = order.v * (info.state.size as u32).div_ceil(4);
+    // Narrow values take a register each, and there are enough: with fewer turns at a time the steps over the lanes wait.
+    let a_turn = (order.v * info.state.size as u32).div_ceil(4);
     let chunk = (words / a_turn).clamp(1, order.turns);
     let entry = Entry::ArrayScanBulk {
         tiles,
