@@ -21,7 +21,7 @@ WF_FN void array_scan(const typename Given::Args& args, const typename Given::Re
   using State = typename Spec::State;
   using Kept = Record<State>;
   // Whether the value before a tile is handed on: where the operator regroups, a tile's prefix is that value.
-  constexpr bool LASTS = EXCLUSIVE && !regroups<Spec>();
+  constexpr bool LASTS = EXCLUSIVE && !regroups<Spec, Order>();
   constexpr u32 BATCH = WARPS * Order::groups;
   static_assert(BATCH <= 32 && (BATCH & (BATCH - 1)) == 0, "a batch is part of one span");
   WF_SHARED(State, totals, BATCH);

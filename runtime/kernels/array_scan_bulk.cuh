@@ -31,7 +31,7 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
   using Base::tiles, Base::batches, Base::whole, Base::spot;
   static constexpr u32 PLACES = Base::PLACES;
   // Whether the value before a tile is handed on: where the operator regroups, a tile's prefix is that value.
-  static constexpr bool LASTS = EXCLUSIVE && !regroups<Spec>();
+  static constexpr bool LASTS = EXCLUSIVE && !regroups<Spec, Order>();
   static_assert(Order::turns % CHUNK == 0, "a warp takes a tile in equal parts");
   static_assert(TILES <= 32 && (TILES & (TILES - 1)) == 0 && TILES % REDUCERS == 0, "a batch is part of one span");
 
@@ -255,7 +255,7 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
 template <class Given, class Order, Load LOAD, Load STORE, int TILES, int REDUCERS, int STAGES, int CHUNK, int BYTES, bool EXCLUSIVE, bool REVERSE>
 WF_FN void array_scan_bulk(const typename Given::Args& args, const typename Given::Results& results, const RowShape& shape, const Relay& relay) {
   // An inclusive scan of floats is 1 % slower with the identity in the place of a choice, at the memory's pace.
-  using Spec = typename Asking<Scanned<Given>, !EXCLUSIVE && !regroups<Scanned<Given>>()>::Type;
+  using Spec = typename Asking<Scanned<Given>, !EXCLUSIVE && !regroups<Scanned<Given>, Order>()>::Type;
   using State = typename Spec::State;
   using Roles = ScanRing<Spec, Order, LOAD, STORE, TILES, REDUCERS, STAGES, CHUNK, BYTES, EXCLUSIVE, REVERSE>;
   constexpr u32 PLACES = Roles::PLACES;

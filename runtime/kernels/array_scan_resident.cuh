@@ -48,7 +48,7 @@ WF_FN void scan_resident(const typename Spec::Args& args, const typename Spec::R
   using State = typename Spec::State;
   using Kept = Record<State>;
   // Whether the value before a tile is handed on: where the operator regroups, a tile's prefix is that value.
-  constexpr bool LASTS = EXCLUSIVE && !regroups<Spec>();
+  constexpr bool LASTS = EXCLUSIVE && !regroups<Spec, Order>();
   static_assert(Order::lanes == 32 && WARPS > 1 && WARPS <= 32 && (WARPS & (WARPS - 1)) == 0, "a batch is part of one span");
   constexpr u32 AHEAD = sizeof(State) <= 8 ? 4 : 1, SPANS = 64;
   // Others wait for the totals: where warps are many, each folds its own before it scans.

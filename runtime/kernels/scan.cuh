@@ -49,7 +49,8 @@ template <class Spec> struct Asking<Spec, true> {
 // Whether all groupings of the operator's operands give the same bits: those of the table, on integers.
 template <class Spec> WF_FN constexpr auto regroups_of(int) -> decltype(Spec::regroups) { return Spec::regroups; }
 template <class Spec> WF_FN constexpr bool regroups_of(long) { return false; }
-template <class Spec> WF_FN constexpr bool regroups() { return regroups_of<Spec>(0); }
+// Packs of one element have nothing to share: to keep what comes before each would double the registers.
+template <class Spec, class Order> WF_FN constexpr bool regroups() { return Order::v > 1 && regroups_of<Spec>(0); }
 
 // A spec whose sums of narrow integers are kept in words (`Given::Words`): the low bits of a word's sum are the sum, so that
 // nothing is cut off on the way.
@@ -126,7 +127,7 @@ template <class Spec> using Scanned = typename ScannedAs<Spec, decltype(words_of
 template <class Spec, class Order> struct Scan {
   // Where the operator regroups, of a lane's pack alone, behind what `below` has.
   typename Spec::State value[Order::turns][Order::v];
-  typename Spec::State below[regroups<Spec>() ? Order::turns : 1];
+  typename Spec::State below[regroups<Spec, Order>() ? Order::turns : 1];
   typename Spec::State total;  // of the tile, in every lane of the group
 };
 
@@ -156,7 +157,7 @@ WF_FN void scan_tile(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, con
     const State lanes = Spec::scan_inclusive(scan.value[t][Order::v - 1], Group{});
     const State lower = Spec::shift_from_lower(lanes, Group{});
     const Maybe<State> below = settled<Spec>({lower, lane_in_group<Order::lanes>() > 0});
-    if constexpr (regroups<Spec>()) {
+    if constexpr (regroups<Spec, Order>()) {
       scan.below[t] = t > 0 ? Spec::combine(scan.total, below.state) : join<Spec>(before, below.state);
     } else {
 #pragma unroll
@@ -204,7 +205,7 @@ WF_FN TileTotal<Spec> total_of_tile(const Tile<Spec, Order>& tile, const typenam
       own[t] = s == 0 ? one : Spec::combine(own[t], one);
     }
   }
-  if constexpr (regroups<Spec>()) {
+  if constexpr (regroups<Spec, Order>()) {
     // Turns of other lanes may come between: the order of the table's operators on integers does not matter either.
 #pragma unroll
     for (int t = 1; t < Order::turns; t++) own[0] = Spec::combine(own[0], own[t]);
@@ -229,7 +230,7 @@ WF_FN TileTotal<Spec> total_of_tile(const Tile<Spec, Order>& tile, const typenam
 template <class Spec, class Order> WF_FN typename Spec::State last_value(const Scan<Spec, Order>& scan, int count = Order::turns) {
   const auto ended = [&](int t) {
     const typename Spec::State own = scan.value[t][Order::v - 1];
-    return regroups<Spec>() ? Spec::combine(scan.below[regroups<Spec>() ? t : 0], own) : own;
+    return regroups<Spec, Order>() ? Spec::combine(scan.below[regroups<Spec, Order>() ? t : 0], own) : own;
   };
   typename Spec::State last = ended(Order::turns - 1);
 #pragma unroll
@@ -252,7 +253,7 @@ WF_FN typename Spec::State emit_scan_by(Scan<Spec, Order>& scan, const Tile<Spec
 #pragma unroll
   for (int t = 0; t < Order::turns; t++) {
     State value[Order::v];
-    if constexpr (regroups<Spec>()) {
+    if constexpr (regroups<Spec, Order>()) {
       const State below = join<Spec>(front, scan.below[t]);
       if constexpr (EXCLUSIVE) value[0] = below;
 #pragma unroll
@@ -261,7 +262,7 @@ WF_FN typename Spec::State emit_scan_by(Scan<Spec, Order>& scan, const Tile<Spec
 #pragma unroll
       for (int s = 0; s < Order::v; s++) value[s] = join<Spec>(front, scan.value[t][s]);
     }
-    if constexpr (EXCLUSIVE && !regroups<Spec>()) {
+    if constexpr (EXCLUSIVE && !regroups<Spec, Order>()) {
       const u32 lane = lane_in_group<Order::lanes>();
       const State lower = shuffle_lane<Order::lanes>(value[Order::v - 1], (lane + Order::lanes - 1) % Order::lanes);
 #pragma unroll
