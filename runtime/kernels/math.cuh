@@ -126,7 +126,8 @@ WF_FN double exp(double x) {
   p = fma(p, r, 1.0);
   const i32 k = static_cast<i32>(static_cast<u32>(to_bits(shifted)));
   const i32 half = k >> 1;
-  return from_bits<double>(to_bits(p) + (static_cast<u64>(static_cast<u32>(half) << 20) << 32)) * power_of_two(k - half);
+  // Products, not sums of exponents: of a NaN k is anything, and a NaN has to stay one.
+  return p * power_of_two(half) * power_of_two(k - half);
 }
 
 // The same value, of which the compiler does not know that: what is computed with it is computed again.

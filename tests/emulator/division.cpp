@@ -66,6 +66,11 @@ template <class T> static void of_type(T tiny) {
 static void exps() {
   const double inf = infinity<double>();
   CHECK(wf::exp(0.0) == 1 && wf::exp(-0.0) == 1 && wf::exp(inf) == inf && wf::exp(-inf) == 0 && is_nan(wf::exp(nan<double>())), "an end of exp is wrong");
+  // A NaN stays one whatever else its bits say.
+  for (u64 bits = 1; bits < u64(1) << 52; bits = bits * 3 + 2) {
+    for (const u64 sign : {u64(0), u64(1) << 63}) CHECK(is_nan(wf::exp(from_bits<double>(sign | 0x7ff0000000000000 | bits))), "exp of a NaN, %llx", static_cast<unsigned long long>(bits));
+  }
+  CHECK(is_nan(wf::exp(from_bits<double>(0xfffffffffffff7ff))), "exp of a NaN that was no longer one");
   CHECK(wf::exp(709.79) == inf && wf::exp(1e300) == inf && wf::exp(-745.2) == 0 && wf::exp(-1e300) == 0, "exp beyond its ends");
   CHECK(wf::exp(-745.1) == from_bits<double>(1) && wf::exp(-708.4) < 0x1p-1022, "exp of what is barely above 0");
   for (int k = 0; k < 400000; k++) {

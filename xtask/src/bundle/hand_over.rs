@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 /// The function that writes, the one that reads, and what orders the two.
 type HandOver = (&'static str, &'static str, &'static str);
 
-/// What every kernel over a ring hands over (`ring.cuh`): `runtime/kernels/README.md` says more of what orders it.
-const BY_A_RING: [HandOver; 4] = [
+/// A stage that bulk copies fill, a ring of them: `runtime/kernels/README.md` says more of what orders it.
+const BY_COPIES: [HandOver; 3] = [
     (
         "start_bulk_copy",
         "copy_bits",
@@ -24,35 +24,63 @@ const BY_A_RING: [HandOver; 4] = [
         "get",
         "`landed`, and `free` a turn of the ring later",
     ),
+    (
+        "start_bulk_copy",
+        "piece",
+        "`landed`, and `free` a turn of the ring later",
+    ),
+];
+
+/// What the ring of `ring.cuh` hands over besides.
+const BY_A_RING: [HandOver; 2] = [
     ("fetch", "reduce", "`landed`"),
     ("fetch", "look_ahead", "`landed`, then `reduced` or `counted`"),
 ];
 
-/// What each of them hands over besides.
-const BY_KERNEL: [(&str, &[HandOver]); 2] = [
+/// What each kernel hands over. The compiler may read an element of a stage where the spec's code first uses it.
+const BY_KERNEL: [(&str, &[&[HandOver]]); 3] = [
     (
         "array_scan_bulk",
         &[
-            ("fetch", "scan", "`landed`"),
-            ("total", "look_ahead", "`reduced`"),
-            ("look_ahead", "scan_one", "`placed`"),
+            &BY_COPIES,
+            &BY_A_RING,
+            &[
+                (
+                    "start_bulk_copy",
+                    "map",
+                    "`landed`, and `free` a turn of the ring later",
+                ),
+                ("fetch", "scan", "`landed`"),
+                ("total", "look_ahead", "`reduced`"),
+                ("look_ahead", "scan_one", "`placed`"),
+            ],
         ],
     ),
     (
         "array_filter_bulk",
         &[
-            ("fetch", "place", "`landed`"),
-            ("reduce", "look_ahead", "`counted`"),
-            ("reduce", "keep", "`counted`, then `placed`"),
-            ("look_ahead", "keep", "`placed`"),
+            &BY_COPIES,
+            &BY_A_RING,
+            &[
+                (
+                    "start_bulk_copy",
+                    "keeps",
+                    "`landed`, and `free` a turn of the ring later",
+                ),
+                ("fetch", "place", "`landed`"),
+                ("reduce", "look_ahead", "`counted`"),
+                ("reduce", "keep", "`counted`, then `placed`"),
+                ("look_ahead", "keep", "`placed`"),
+            ],
         ],
     ),
+    ("rows_apply_cluster", &[&BY_COPIES]),
 ];
 
-/// What a kernel hands over; nothing where it has no ring.
+/// What a kernel hands over; nothing where it has no stages.
 fn hand_overs(kernel: &str) -> impl Iterator<Item = &'static HandOver> {
     let own = BY_KERNEL.iter().find(|(name, _)| *name == kernel);
-    own.into_iter().flat_map(|(_, own)| BY_A_RING.iter().chain(*own))
+    own.into_iter().flat_map(|(_, own)| own.iter().copied().flatten())
 }
 
 /// One end of a race.
@@ -204,6 +232,17 @@ mod tests {
     }
 
     #[test]
+    fn each_kernel_has_pairs_of_its_own() {
+        let read = |kernel| {
+            hand_overs(kernel)
+                .map(|(_, reader, _)| *reader)
+                .collect::<Vec<_>>()
+        };
+        assert!(read("array_filter_bulk").contains(&"keeps") && !read("array_scan_bulk").contains(&"keeps"));
+        assert_eq!(read("rows_apply_cluster"), ["copy_bits", "get", "piece"]);
+    }
+
+    #[test]
     fn any_other_pair_is_not() {
         let other = READ.replace(":8", ":5");
         let reader = read("other", SOURCE, &[WRITE, READ, &other]);
@@ -228,9 +267,19 @@ mod tests {
     /// The table names functions that are there.
     #[test]
     fn the_table_is_of_the_kernels_that_are() {
-        let kernels = crate::workspace::locate().unwrap().root.join("runtime/kernels");
+        let root = crate::workspace::locate().unwrap().root;
+        let kernels = root.join("runtime/kernels");
         let text = |name: &str| fs::read_to_string(kernels.join(name)).unwrap();
-        let common = [text("ring.cuh"), text("bulk.cuh"), text("load.cuh")].concat();
+        // What a spec's code is called.
+        let emitted = |name: &str| fs::read_to_string(root.join("codegen/tests/goldens").join(name)).unwrap();
+        let common = [
+            text("ring.cuh"),
+            text("bulk.cuh"),
+            text("load.cuh"),
+            emitted("offsets.cu"),
+            emitted("positive.cu"),
+        ]
+        .concat();
         for (kernel, _) in BY_KERNEL {
             let all = common.clone() + &text(&format!("{kernel}.cuh"));
             for (writer, reader, _) in hand_overs(kernel) {
