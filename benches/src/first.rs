@@ -64,6 +64,8 @@ fn start(task: &str, cache: &Path) -> Result<Map<String, Value>, String> {
     let output = Command::new(program)
         .env(CHILD, task)
         .env("WARPFOLD_CACHE", cache)
+        // Beside a driver, NVRTC from 13 on finds there what it made of a source, whichever program asked for it.
+        .env("CUDA_CACHE_DISABLE", "1")
         .output()
         .map_err(words)?;
     let said = String::from_utf8_lossy(&output.stdout);
