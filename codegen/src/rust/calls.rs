@@ -58,6 +58,7 @@ impl Writer<'_> {
                 call("columns_into", "columns_scan_into", Shape, Into, "[`columns`](Self::columns) into arrays of the caller's."),
                 call("array", "array_scan", Array, Arrays, "Scans everything: one result an element."),
                 call("array_into", "array_scan_into", Array, Into, "[`array`](Self::array) into arrays of the caller's."),
+                call("array_in_place", "array_scan_in_place", Array, InPlace, "[`array`](Self::array) in place."),
                 call("segments", "segments_scan", Offsets, Arrays, "Scans each segment: one result an element."),
                 call("segments_into", "segments_scan_into", Offsets, Into, "[`segments`](Self::segments) into arrays of the caller's."),
             ],

@@ -123,6 +123,7 @@ impl Writer<'_> {
                 Gives::Segmented => " Gives new arrays where the inputs live, one for each field of the result, and the new offsets.",
                 Gives::Indices => " Gives a new array of positions where the inputs live.",
                 Gives::Value => " Gives the value, on the host, once it is there.",
+                Gives::InPlace if call.takes == Takes::Array => " The results take the place of the elements.",
                 Gives::InPlace => " The results take the place of the elements, at their stride.",
                 Gives::Into => " Writes one array for each field of the result, and allocates nothing.",
                 Gives::CountedInto => " Writes one array for each field of the result, then the counts, and allocates nothing.",

@@ -150,6 +150,22 @@ const _: () = {
                 Self,
             >(&[__wf::Input::argument(x)], &mut [__wf::Output::target(out)])
         }
+        /** [`array`](Self::array) in place.
+
+ - `x`: one `f16` an element
+
+ The results take the place of the elements.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn array_in_place<P: __wf::Place>(
+            x: impl __wf::Output<__wf::f16, Place = P>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::array_scan_in_place::<
+                Self,
+            >(&[__wf::Argument::InPlace], __wf::Output::target(x))
+        }
         /** Scans each segment: one result an element.
 
  - `offsets`: where each segment starts, and where the last one ends

@@ -188,6 +188,27 @@ const _: () = {
                 &mut [__wf::Output::target(out)],
             )
         }
+        /** [`array`](Self::array) in place.
+
+ - `a`: one `f32` an element
+ - `b`: one `f32` an element
+
+ The results take the place of the elements.
+
+ # Errors
+
+ Before anything runs: where an array is too short or inputs live in different places; on a GPU also what the driver or the compiler refuses.*/
+        pub fn array_in_place<P: __wf::Place>(
+            a: impl __wf::Output<f32, Place = P>,
+            b: impl __wf::Input<f32, Place: __wf::SamePlace<P>>,
+        ) -> __wf::Result<(), __wf::Error> {
+            __wf::array_scan_in_place::<
+                Self,
+            >(
+                &[__wf::Argument::InPlace, __wf::Input::argument(b)],
+                __wf::Output::target(a),
+            )
+        }
         /** Scans each segment: one result an element.
 
  - `offsets`: where each segment starts, and where the last one ends

@@ -1,7 +1,8 @@
 //! Reductions and scans over whole arrays: one row of all elements.
 
 use crate::argument::{Argument, Target};
-use crate::call::rows::{rows_reduce, rows_reduce_into, rows_scan, rows_scan_into};
+use crate::call::rows::{rows_reduce, rows_reduce_into, rows_scan, rows_scan_in_place, rows_scan_into};
+use crate::element::Element;
 use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::place::Place;
@@ -81,4 +82,13 @@ pub fn array_scan_into<S: ScanRows>(
     targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
     rows_scan_into::<S>(row(&S::INFO, arguments)?, arguments, targets)
+}
+
+/// [`array_scan`] whose results replace the elements: `Argument::InPlace` stands for the target.
+pub fn array_scan_in_place<S: ScanRows<Result: Element>>(
+    arguments: &[Argument<'_>],
+    target: Target<'_>,
+) -> Result<(), Error> {
+    let rows = Rows::array(length(&S::INFO, arguments, Some(&target))?);
+    rows_scan_in_place::<S>(rows, arguments, target)
 }

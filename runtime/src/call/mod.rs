@@ -15,7 +15,7 @@ mod segments;
 mod shuffles;
 
 pub(crate) use arrays::array_length;
-pub use arrays::{array_reduce, array_reduce_into, array_scan, array_scan_into};
+pub use arrays::{array_reduce, array_reduce_into, array_scan, array_scan_in_place, array_scan_into};
 pub use columns::{columns_reduce, columns_reduce_into, columns_scan, columns_scan_into};
 pub use filters::{
     array_filter, array_filter_into, array_indices, array_indices_into, rows_filter, rows_filter_into,

@@ -328,3 +328,36 @@ fn in_place_and_into_give_what_rows_gives() {
     }
     check.finish();
 }
+
+#[test]
+fn an_array_in_place_gives_what_array_gives() {
+    let mut check = Check::new();
+    for &n in sizes(&[0, 40_003, 1, 33, 5000, 3_000_001]) {
+        let x: Vec<f32> = random(1, n);
+        let sums = check.same(format!("sums of {n}"), Equal::Bits, |d| {
+            scans::sums::array(&d.buffer(&x)?)?.fetch()
+        });
+        if let Some(want) = sums {
+            check.gives(format!("sums of {n} in place"), &want, |d| {
+                let mut data = d.buffer(&x)?;
+                scans::sums::array_in_place(&mut data)?;
+                data.fetch()
+            });
+        }
+        let counts: Vec<u32> = (0..n as u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
+        let offsets: Vec<u32> = counts
+            .iter()
+            .scan(0_u32, |sum, &count| {
+                let before = *sum;
+                *sum = sum.wrapping_add(count);
+                Some(before)
+            })
+            .collect();
+        check.gives(format!("offsets of {n} in place"), &offsets, |d| {
+            let mut data = d.buffer(&counts)?;
+            scans::offsets::array_in_place(&mut data)?;
+            data.fetch()
+        });
+    }
+    check.finish();
+}
