@@ -213,6 +213,10 @@ fn arrays(quick: bool) -> Vec<Cell> {
     ] {
         add(work, DType::F32);
     }
+    add(Work::RunningSum, DType::I8);
+    add(Work::RunningSum, DType::I16);
+    add(Work::ArgMax, DType::I8);
+    add(Work::Sum, DType::F16);
     for dtype in [DType::I32, DType::F64] {
         for work in [
             Work::Sum,
@@ -224,10 +228,6 @@ fn arrays(quick: bool) -> Vec<Cell> {
             add(work, dtype);
         }
     }
-    add(Work::RunningSum, DType::I8);
-    add(Work::RunningSum, DType::I16);
-    add(Work::ArgMax, DType::I8);
-    add(Work::Sum, DType::F16);
     list.push(array_cell(Work::Sum, 1 << 30, DType::F32));
     list.push(array_cell(Work::Max, 1 << 30, DType::F32));
     list
