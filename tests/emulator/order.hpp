@@ -5,6 +5,7 @@
 #include "../../runtime/kernels/math.cuh"
 #include "../../runtime/kernels/ops.cuh"
 #include "../../runtime/kernels/load.cuh"
+#include "../../runtime/kernels/tile.cuh"
 #include "../../runtime/kernels/fold.cuh"
 
 namespace order {

@@ -9,6 +9,7 @@ const SHUFFLE: &str = include_str!("../../../kernels/shuffle.cuh");
 const OPS: &str = include_str!("../../../kernels/ops.cuh");
 const SYNC: &str = include_str!("../../../kernels/sync.cuh");
 const LOAD: &str = include_str!("../../../kernels/load.cuh");
+const TILE: &str = include_str!("../../../kernels/tile.cuh");
 const FOLD: &str = include_str!("../../../kernels/fold.cuh");
 const SCAN: &str = include_str!("../../../kernels/scan.cuh");
 const ROWS_REDUCE: &str = include_str!("../../../kernels/rows_reduce.cuh");
@@ -49,79 +50,42 @@ pub(crate) const BLOCK: &str = include_str!("../../../kernels/block.cuh");
 /// What every emitted spec stands on.
 pub(crate) const FOUNDATION: [&str; 5] = [SCALAR, HALF, MATH, SHUFFLE, OPS];
 
+/// What every entry stands on, behind the spec.
+pub(super) const COMMON: [&str; 4] = [SYNC, LOAD, TILE, FOLD];
+
 impl Entry {
-    /// The library files it needs beyond the foundation.
-    #[allow(clippy::too_many_lines, reason = "a line or two for each entry")]
+    /// The library files it needs beyond the foundation and [`COMMON`].
     pub(super) const fn files(self) -> &'static [&'static str] {
         match self {
-            Self::Reduce { .. } | Self::ReduceTiles | Self::ReduceParts { .. } => {
-                &[SYNC, LOAD, FOLD, ROWS_REDUCE]
-            }
-            Self::ArrayReduce { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ARRAY_REDUCE],
-            Self::ReducePoll { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, RECORD, ROWS_REDUCE_POLL],
+            Self::Reduce { .. } | Self::ReduceTiles | Self::ReduceParts { .. } => &[ROWS_REDUCE],
+            Self::ArrayReduce { .. } => &[ROWS_REDUCE, ARRAY_REDUCE],
+            Self::ReducePoll { .. } => &[ROWS_REDUCE, RECORD, ROWS_REDUCE_POLL],
             Self::ReduceStaged(_) | Self::ApplyStaged(_) | Self::ScanStaged { .. } => {
-                &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, PLAYED, ROWS_STAGED]
+                &[SCAN, ROWS_REDUCE, PLAYED, ROWS_STAGED]
             }
-            Self::Apply { .. } | Self::ApplyBlock { .. } | Self::ApplyAgain { .. } => {
-                &[SYNC, LOAD, FOLD, ROWS_APPLY]
+            Self::Apply { .. } | Self::ApplyBlock { .. } | Self::ApplyAgain { .. } => &[ROWS_APPLY],
+            Self::ApplyCluster { .. } => &[ROWS_APPLY, RECORD, BULK, CLUSTER, ROWS_APPLY_CLUSTER],
+            Self::TotalsParts { .. } | Self::ApplyTotals => &[ROWS_REDUCE, ROWS_APPLY],
+            Self::Scan { .. } | Self::ScanTiles { .. } => &[SCAN, ROWS_SCAN],
+            Self::Filter => &[ROWS_FILTER],
+            Self::ArrayScan { shard: false, .. } => &[SCAN, RECORD, ARRAY_SCAN],
+            Self::ArrayScanResident { .. } => &[SCAN, RECORD, ARRAY_SCAN_RESIDENT],
+            Self::ArrayScanBulk { shard: false, .. } => &[SCAN, RECORD, BULK, RING, ARRAY_SCAN_BULK],
+            Self::ArrayScan { shard: true, .. } => &[SCAN, ROWS_REDUCE, SHARD, RECORD, ARRAY_SCAN],
+            Self::ArrayScanBulk { shard: true, .. } => {
+                &[SCAN, ROWS_REDUCE, SHARD, RECORD, BULK, RING, ARRAY_SCAN_BULK]
             }
-            Self::ApplyCluster { .. } => &[
-                SYNC,
-                LOAD,
-                FOLD,
-                ROWS_APPLY,
-                RECORD,
-                BULK,
-                CLUSTER,
-                ROWS_APPLY_CLUSTER,
-            ],
-            Self::TotalsParts { .. } | Self::ApplyTotals => &[SYNC, LOAD, FOLD, ROWS_REDUCE, ROWS_APPLY],
-            Self::Scan { .. } | Self::ScanTiles { .. } => &[SYNC, LOAD, FOLD, SCAN, ROWS_SCAN],
-            Self::Filter => &[SYNC, LOAD, FOLD, ROWS_FILTER],
-            Self::ArrayScan { shard: false, .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, ARRAY_SCAN],
-            Self::ArrayScanResident { .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, ARRAY_SCAN_RESIDENT],
-            Self::ArrayScanBulk { shard: false, .. } => {
-                &[SYNC, LOAD, FOLD, SCAN, RECORD, BULK, RING, ARRAY_SCAN_BULK]
+            Self::ShardTotal { .. } | Self::ShardResult | Self::ShardCarry => &[SCAN, ROWS_REDUCE, SHARD],
+            Self::ShardArray { .. } => &[SCAN, ROWS_REDUCE, ARRAY_REDUCE, SHARD],
+            Self::ArrayFilter { .. } => &[ROWS_FILTER, RECORD, ARRAY_FILTER],
+            Self::ArrayFilterBulk { .. } => {
+                &[ROWS_FILTER, RECORD, ARRAY_FILTER, BULK, RING, ARRAY_FILTER_BULK]
             }
-            Self::ArrayScan { shard: true, .. } => {
-                &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, SHARD, RECORD, ARRAY_SCAN]
-            }
-            Self::ArrayScanBulk { shard: true, .. } => &[
-                SYNC,
-                LOAD,
-                FOLD,
-                SCAN,
-                ROWS_REDUCE,
-                SHARD,
-                RECORD,
-                BULK,
-                RING,
-                ARRAY_SCAN_BULK,
-            ],
-            Self::ShardTotal { .. } | Self::ShardResult | Self::ShardCarry => {
-                &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, SHARD]
-            }
-            Self::ShardArray { .. } => &[SYNC, LOAD, FOLD, SCAN, ROWS_REDUCE, ARRAY_REDUCE, SHARD],
-            Self::ArrayFilter { .. } => &[SYNC, LOAD, FOLD, ROWS_FILTER, RECORD, ARRAY_FILTER],
-            Self::ArrayFilterBulk { .. } => &[
-                SYNC,
-                LOAD,
-                FOLD,
-                ROWS_FILTER,
-                RECORD,
-                ARRAY_FILTER,
-                BULK,
-                RING,
-                ARRAY_FILTER_BULK,
-            ],
-            Self::Columns { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE],
-            Self::ColumnsScan { .. } => &[SYNC, LOAD, FOLD, SCAN, COLUMNS_SCAN],
-            Self::ColumnsScanTiles { .. } => &[SYNC, LOAD, FOLD, SCAN, RECORD, COLUMNS_SCAN_TILES],
-            Self::SegmentsCheck { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, SEGMENTS, SEGMENTS_REDUCE],
+            Self::Columns { .. } => &[ROWS_REDUCE, COLUMNS_REDUCE],
+            Self::ColumnsScan { .. } => &[SCAN, COLUMNS_SCAN],
+            Self::ColumnsScanTiles { .. } => &[SCAN, RECORD, COLUMNS_SCAN_TILES],
+            Self::SegmentsCheck { .. } => &[ROWS_REDUCE, SEGMENTS, SEGMENTS_REDUCE],
             Self::Segments { .. } | Self::SegmentsTotals { .. } => &[
-                SYNC,
-                LOAD,
-                FOLD,
                 SCAN,
                 ROWS_REDUCE,
                 ROWS_APPLY,
@@ -133,12 +97,9 @@ impl Entry {
                 SEGMENTS_SHORT,
             ],
             Self::SegmentsFilter { .. } | Self::SegmentsFilterOffsets { .. } => {
-                &[SYNC, LOAD, FOLD, ROWS_FILTER, RECORD, SEGMENTS, SEGMENTS_FILTER]
+                &[ROWS_FILTER, RECORD, SEGMENTS, SEGMENTS_FILTER]
             }
             Self::SegmentsApply { .. } | Self::SegmentsScan { .. } => &[
-                SYNC,
-                LOAD,
-                FOLD,
                 SCAN,
                 RECORD,
                 ROWS_REDUCE,
@@ -152,7 +113,7 @@ impl Entry {
                 SEGMENTS_SHORT,
                 SEGMENTS_WHOLE,
             ],
-            Self::Shuffle { .. } => &[SYNC, LOAD, FOLD, ROWS_REDUCE, COLUMNS_REDUCE, ROWS_SHUFFLE],
+            Self::Shuffle { .. } => &[ROWS_REDUCE, COLUMNS_REDUCE, ROWS_SHUFFLE],
         }
     }
 }

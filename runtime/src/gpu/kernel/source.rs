@@ -1,5 +1,6 @@
 //! The source of a kernel: the library's files, the spec, and the one `__global__` function that instantiates its entry.
 
+use super::files::COMMON;
 use super::{Entry, FOUNDATION, Kernel, Lengths, NAME, Tile};
 
 impl Entry {
@@ -104,7 +105,8 @@ impl Kernel {
     /// The whole source: library, spec, and the one instantiation.
     pub(crate) fn source(&self, spec: &str) -> String {
         let mut text = String::new();
-        for part in FOUNDATION.iter().chain([&spec]).chain(self.entry.files()) {
+        let own = COMMON.iter().chain(self.entry.files());
+        for part in FOUNDATION.iter().chain([&spec]).chain(own) {
             text.push_str(&part.replace("#pragma once\n", ""));
             text.push('\n');
         }
