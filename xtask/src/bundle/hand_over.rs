@@ -12,23 +12,14 @@ use std::path::{Path, PathBuf};
 /// The function that writes, the one that reads, and what orders the two.
 type HandOver = (&'static str, &'static str, &'static str);
 
+/// What orders a stage that copies fill, and fill again.
+const A_TURN_LATER: &str = "`landed`, and `free` a turn of the ring later";
+
 /// A stage that bulk copies fill, a ring of them: `runtime/kernels/README.md` says more of what orders it.
 const BY_COPIES: [HandOver; 3] = [
-    (
-        "start_bulk_copy",
-        "copy_bits",
-        "`landed`, and `free` a turn of the ring later",
-    ),
-    (
-        "start_bulk_copy",
-        "get",
-        "`landed`, and `free` a turn of the ring later",
-    ),
-    (
-        "start_bulk_copy",
-        "piece",
-        "`landed`, and `free` a turn of the ring later",
-    ),
+    ("start_bulk_copy", "copy_bits", A_TURN_LATER),
+    ("start_bulk_copy", "get", A_TURN_LATER),
+    ("start_bulk_copy", "piece", A_TURN_LATER),
 ];
 
 /// What the ring of `ring.cuh` hands over besides.
@@ -45,11 +36,7 @@ const BY_KERNEL: [(&str, &[&[HandOver]]); 3] = [
             &BY_COPIES,
             &BY_A_RING,
             &[
-                (
-                    "start_bulk_copy",
-                    "map",
-                    "`landed`, and `free` a turn of the ring later",
-                ),
+                ("start_bulk_copy", "map", A_TURN_LATER),
                 ("fetch", "scan", "`landed`"),
                 ("total", "look_ahead", "`reduced`"),
                 ("look_ahead", "scan_one", "`placed`"),
@@ -62,11 +49,7 @@ const BY_KERNEL: [(&str, &[&[HandOver]]); 3] = [
             &BY_COPIES,
             &BY_A_RING,
             &[
-                (
-                    "start_bulk_copy",
-                    "keeps",
-                    "`landed`, and `free` a turn of the ring later",
-                ),
+                ("start_bulk_copy", "keeps", A_TURN_LATER),
                 ("fetch", "place", "`landed`"),
                 ("reduce", "look_ahead", "`counted`"),
                 ("reduce", "keep", "`counted`, then `placed`"),
