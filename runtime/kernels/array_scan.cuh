@@ -20,8 +20,7 @@ WF_FN void array_scan(const typename Given::Args& args, const typename Given::Re
   using Spec = Scanned<Given>;
   using State = typename Spec::State;
   using Kept = Record<State>;
-  // Whether the value before a tile is handed on: where the operator regroups, a tile's prefix is that value.
-  constexpr bool LASTS = EXCLUSIVE && !regroups<Spec, Order>();
+  constexpr bool LASTS = hands_on_lasts<Spec, Order, EXCLUSIVE>();
   constexpr u32 BATCH = WARPS * Order::groups;
   static_assert(BATCH <= 32 && (BATCH & (BATCH - 1)) == 0, "a batch is part of one span");
   WF_SHARED(State, totals, BATCH);

@@ -30,8 +30,7 @@ struct ScanRing : Ring<Spec, Order, LOAD, TILES, STAGES, BYTES, REVERSE> {
   using Base::args, Base::cols, Base::stages, Base::landed, Base::free, Base::batch_at;
   using Base::tiles, Base::batches, Base::whole, Base::spot;
   static constexpr u32 PLACES = Base::PLACES;
-  // Whether the value before a tile is handed on: where the operator regroups, a tile's prefix is that value.
-  static constexpr bool LASTS = EXCLUSIVE && !regroups<Spec, Order>();
+  static constexpr bool LASTS = hands_on_lasts<Spec, Order, EXCLUSIVE>();
   static_assert(Order::turns % CHUNK == 0, "a warp takes a tile in equal parts");
   static_assert(TILES <= 32 && (TILES & (TILES - 1)) == 0 && TILES % REDUCERS == 0, "a batch is part of one span");
 

@@ -47,8 +47,7 @@ template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, bool EXCLUS
 WF_FN void scan_resident(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape, const Relay& relay) {
   using State = typename Spec::State;
   using Kept = Record<State>;
-  // Whether the value before a tile is handed on: where the operator regroups, a tile's prefix is that value.
-  constexpr bool LASTS = EXCLUSIVE && !regroups<Spec, Order>();
+  constexpr bool LASTS = hands_on_lasts<Spec, Order, EXCLUSIVE>();
   static_assert(Order::lanes == 32 && WARPS > 1 && WARPS <= 32 && (WARPS & (WARPS - 1)) == 0, "a batch is part of one span");
   constexpr u32 AHEAD = sizeof(State) <= 8 ? 4 : 1, SPANS = 64;
   // Others wait for the totals: where warps are many, each folds its own before it scans.

@@ -22,7 +22,8 @@ template <class Spec> WF_FN typename Spec::State join(const Maybe<typename Spec:
   return joined;
 }
 
-// Whether the identity in front of any state is that state, bit for bit: so it is with those of the table, floats too.
+// Whether the identity in front of any state is that state, bit for bit but for which NaN it is: so it is with those of the table,
+// floats too.
 template <class Spec> WF_FN constexpr auto neutral_of(int) -> decltype(Spec::neutral) { return Spec::neutral; }
 template <class Spec> WF_FN constexpr bool neutral_of(long) { return false; }
 // A state to be joined with many: where that changes no bit the identity stands in for a state that is absent.
@@ -51,6 +52,9 @@ template <class Spec> WF_FN constexpr auto regroups_of(int) -> decltype(Spec::re
 template <class Spec> WF_FN constexpr bool regroups_of(long) { return false; }
 // Packs of one element have nothing to share: to keep what comes before each would double the registers.
 template <class Spec, class Order> WF_FN constexpr bool regroups() { return Order::v > 1 && regroups_of<Spec>(0); }
+// Whether an exclusive scan hands the value before a tile on besides what is known of the tiles: where the operator regroups, a tile's
+// prefix is that value.
+template <class Spec, class Order, bool EXCLUSIVE> WF_FN constexpr bool hands_on_lasts() { return EXCLUSIVE && !regroups<Spec, Order>(); }
 
 // A spec whose sums of narrow integers are kept in words (`Given::Words`): the low bits of a word's sum are the sum, so that
 // nothing is cut off on the way.

@@ -1,7 +1,8 @@
 //! What a scan may do because its operator is one of the table's, on scalars: the kernels ask for each of these facts by name, and
 //! do without those that are absent.
 //!
-//! - `neutral`: the identity in front of any state is that state, bit for bit, so it may stand in for one that is absent.
+//! - `neutral`: the identity in front of any state is that state, bit for bit but for which NaN it is, so it may stand in for one that is
+//!   absent.
 //! - `regroups`: integers are exact, so that every grouping gives the same bits.
 //! - `Words`: sums of integers of 8 and 16 bits are those of whole words, of which the low bits count.
 //! - `as_read`: they are sums of what stands in memory, which the kernels take by words.
