@@ -104,8 +104,11 @@ template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, int GROUPS,
 
   WF_FN u32 tiles() const { return static_cast<u32>((shape.cols + Order::size - 1) / Order::size); }
   // Of the block's part of a row: its first element, and how many it has.
-  WF_FN u64 part_start() const { return static_cast<u64>(rank) * ROOM; }
-  WF_FN u32 part_count() const { return shape.cols > part_start() ? static_cast<u32>(least(shape.cols - part_start(), ROOM)) : 0; }
+  // Which part that is goes round with the rows, as the last ones may have less, or nothing. Not where there are per-column
+  // elements: those of always the same part stay in the L1 cache.
+  WF_FN u32 part_at(u32 turn) const { return Spec::has_columns ? rank : (rank + turn) % CLUSTER; }
+  WF_FN u64 part_start(u32 part) const { return static_cast<u64>(part) * ROOM; }
+  WF_FN u32 part_count(u32 part) const { return shape.cols > part_start(part) ? static_cast<u32>(least(shape.cols - part_start(part), ROOM)) : 0; }
 
   // One thread.
   WF_FN void begin() const {
@@ -152,7 +155,8 @@ template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, int GROUPS,
         over++;
         continue;
       }
-      const PartCopier<ROOM> copy = {row * shape.stride + part_start(), length, part_count(), landed[s], stages + s * stage_bytes, 0, false};
+      const u32 part = part_at(turn);
+      const PartCopier<ROOM> copy = {row * shape.stride + part_start(part), length, part_count(part), landed[s], stages + s * stage_bytes, 0, false};
       if (copy.count > 0) Spec::template items<Order::v>(args, copy);
       // The next copy into the stage is to come after what was written here.
       if (copy.alone) show_to_copies();
@@ -188,10 +192,19 @@ template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, int GROUPS,
     return with_init<Spec>(spans);
   }
 
+  // Reads the warp's tile of the part that was copied from `first` on. All packs, one address for all of them, as those that do
+  // not exist have their place too, with anything in it: to choose another place for these takes seven instructions a pack, a
+  // sixth of all that a warp does where packs are single elements.
+  WF_FN void read_part(Tile<Spec, Order>& tile, u32 warp, u64 first, const char* stage) const {
+    const u32 own = warp * Order::size + static_cast<u32>(slot_zero<Order>(0));
+#pragma unroll
+    for (int t = 0; t < Order::turns; t++) {
+      tile.items[t] = Spec::template items<Order::v>(args, PartReader<ROOM, LOAD>{first, own + t * Order::turn, stage});
+    }
+  }
+
   WF_FN void apply(u32 group, u32 warp) const {
     const u64 length = (shape.rows - 1) * shape.stride + shape.cols;
-    const u32 mine = rank * WARPS + warp;
-    const bool exists = mine < tiles();
     u32 half = 0, parity = 0;
 #pragma unroll 1
     for (u32 turn = group;; turn += GROUPS) {
@@ -199,6 +212,8 @@ template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, int GROUPS,
       landed[s].wait(turn / STAGES & 1);
       const u64 r = row_at[turn % PLACES];
       if (r >= shape.rows) break;
+      const u32 part = part_at(turn), mine = part * WARPS + warp;
+      const bool exists = mine < tiles();
       Barrier& there = told[2 * group + half];
       uint4* const mine_of_block = own + (2 * group + half) * MESSAGES;
       uint4* const words = states + (2 * group + half) * (CLUSTER * MESSAGES);
@@ -207,13 +222,7 @@ template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, int GROUPS,
       const int left = left_in_tile<Order>(spot, shape.cols);
       Tile<Spec, Order> tile;
       if (exists) {
-#pragma unroll
-        for (int t = 0; t < Order::turns; t++) {
-          // Packs are whole or not there; one that is not there is read where the tile begins.
-          const int own = slot_zero<Order>(t);
-          const u32 at = warp * Order::size + static_cast<u32>(own < left ? own : 0);
-          tile.items[t] = Spec::template items<Order::v>(args, PartReader<ROOM, LOAD>{spot.offset + part_start(), at, stages + s * stage_bytes});
-        }
+        read_part(tile, warp, spot.offset + part_start(part), stages + s * stage_bytes);
         if constexpr (Spec::has_columns) {
           if (left == Order::size) {
             read_columns<Spec, Order, LOAD, false, Sure::full>(tile, args, spot, left);
@@ -225,7 +234,7 @@ template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, int GROUPS,
       __syncwarp();
       if (lane() == 0) free[s].arrive();
       if (exists) {
-        const State state = fold_likely_full<Spec, Order, LOAD, false>(tile, row, args, spot, live_in_tile<Spec, Order>(row, spot));
+        const State state = fold_likely_full<Spec, Order, LOAD, false, false, true>(tile, row, args, spot, live_in_tile<Spec, Order>(row, spot));
         u32 w[WORDS] = {};
         memcpy(w, &state, sizeof(State));
         if (lane() == 0) {
@@ -238,7 +247,7 @@ template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, int GROUPS,
       if (warp == 0 && lane() == 0) there.expect(CLUSTER * MESSAGES * 16);
 #pragma unroll 1
       for (u32 to = warp; to < CLUSTER; to += WARPS) {
-        for (u32 i = lane(); i < MESSAGES; i += 32) send(words + rank * MESSAGES + i, mine_of_block[i], to, there);
+        for (u32 i = lane(); i < MESSAGES; i += 32) send(words + part * MESSAGES + i, mine_of_block[i], to, there);
       }
       // One warp folds for all of its group: the others leave it their turns.
       State* const total_of_row = totals + group;
@@ -251,7 +260,7 @@ template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, int GROUPS,
       half ^= 1;
       sync_warps(1 + group, 32 * WARPS);
       const State all = *total_of_row;
-      if (exists) apply_tile<Spec, Order, LOAD, STORE>(tile, all, row, args, results, spot, r * shape.out_stride, left);
+      if (exists) apply_tile<Spec, Order, LOAD, STORE, true>(tile, all, row, args, results, spot, r * shape.out_stride, left);
     }
   }
 };

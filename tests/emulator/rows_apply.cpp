@@ -166,6 +166,7 @@ int main() {
   for (u64 c : {65, 1023, 1025, 3071}) {
     for (u64 rows_of : {1, 2, 31}) rows<1, 32, 4, 3, Load::whole, Load::whole, 3>(Entry::cluster, rows_of, c, c, c, c % 4, rows_of == 2);
     rows<1, 32, 2, 6, Load::any, Load::any, 1, 0, Closure>(Entry::cluster, 11, c, c + 1, c, 3);
+    rows<1, 32, 4, 3, Load::whole, Load::whole, 5>(Entry::cluster, 37, c, c, c, 1);
   }
   rows<4, 32, 2, 16, Load::whole, Load::whole, 1>(Entry::cluster, 3, 32768, 32768, 32768, 0, true);
   for (u64 c : {1, 7, 33, 64}) shares(7, c);

@@ -17,6 +17,10 @@
 #include "../../runtime/kernels/sync.cuh"
 #include "../../runtime/kernels/rows_reduce.cuh"
 #include "../../runtime/kernels/rows_apply.cuh"
+#include "../../runtime/kernels/record.cuh"
+#include "../../runtime/kernels/bulk.cuh"
+#include "../../runtime/kernels/cluster.cuh"
+#include "../../runtime/kernels/rows_apply_cluster.cuh"
 
 using wf::Load;
 using wf::TileOrder;
@@ -48,12 +52,24 @@ static float logit(u64 r, u64 c) {
   }
 }
 
-template <int V, int LANES, int TURNS, int COLS, Load LOAD, int SETS> void softmax(u64 rows, u64 cols, bool block) {
+enum class By { warps, block, cluster };
+
+template <int V, int LANES, int TURNS, int COLS, Load LOAD, int SETS> void softmax(u64 rows, u64 cols, By by) {
   using Order = TileOrder<V, LANES, TURNS>;
   Guarded<float> x(rows * cols), y(rows * cols), sums(rows);
   for (u64 r = 0; r < rows; r++) for (u64 c = 0; c < cols; c++) x[r * cols + c] = logit(r, c);
   const wf::RowShape shape = {rows, cols, cols, cols};
-  if (block) {
+  if (by == By::cluster) {
+    if constexpr (LANES == 32) {
+      Guarded<u32> control(4);
+      for (u64 i = 0; i < 4; i++) control[i] = 0;
+      // In place: what is rare is read again, before anybody has written there.
+      for (u64 i = 0; i < rows * cols; i++) y[i] = x[i];
+      const wf::Relay relay = {nullptr, 0, control.data()};
+      emulator::launch(16, 32 * (1 + 2 * SETS), 16, [&] { wf::rows_apply_cluster<golden_softmax::Spec, Order, LOAD, LOAD, 2, SETS, SETS + 1, 4, 1>({y.data()}, {y.data()}, shape, relay); }, 8);
+      CHECK(control.intact(), "control");
+    }
+  } else if (by == By::block) {
     emulator::launch(3, unsigned(32 * ((cols + Order::size - 1) / Order::size)), 2, [&] { wf::rows_apply_block<golden_softmax::Spec, Order, LOAD, LOAD>({x.data()}, {y.data()}, shape); });
   } else {
     const unsigned warps = unsigned((rows + SETS * 32 / LANES - 1) / (SETS * 32 / LANES));
@@ -70,7 +86,7 @@ template <int V, int LANES, int TURNS, int COLS, Load LOAD, int SETS> void softm
     }
     for (u64 c = 0; c < cols; c++) count += x[r * cols + c] == max;
     const bool infinite = !wf::is_finite(max);
-    if (!block && infinite) CHECK(numbers ? sums[r] == count : wf::is_nan(sums[r]), "row %llu of %llu x %llu sums to %a, not %a", r, rows, cols, sums[r], count);
+    if (by == By::warps && infinite) CHECK(numbers ? sums[r] == count : wf::is_nan(sums[r]), "row %llu of %llu x %llu sums to %a, not %a", r, rows, cols, sums[r], count);
     double all = 0;
     for (u64 c = 0; c < cols; c++) {
       const float got = y[r * cols + c], had = x[r * cols + c];
@@ -136,12 +152,14 @@ template <int V, int LANES, int TURNS, Load LOAD, int SETS> void shares(u64 rows
 }
 
 int main() {
-  softmax<4, 8, 1, 20, Load::aligned, 4>(43, 20, false);
-  softmax<4, 8, 1, 32, Load::whole, 4>(37, 32, false);
-  softmax<4, 8, 4, 0, Load::whole, 1>(11, 100, false);
-  softmax<1, 32, 3, 0, Load::any, 1>(10, 70, false);
-  softmax<4, 32, 1, 0, Load::whole, 1>(10, 384, true);
-  softmax<1, 32, 2, 0, Load::any, 1>(10, 150, true);
+  softmax<4, 8, 1, 20, Load::aligned, 4>(43, 20, By::warps);
+  softmax<4, 8, 1, 32, Load::whole, 4>(37, 32, By::warps);
+  softmax<4, 8, 4, 0, Load::whole, 1>(11, 100, By::warps);
+  softmax<1, 32, 3, 0, Load::any, 1>(10, 70, By::warps);
+  softmax<4, 32, 1, 0, Load::whole, 1>(10, 384, By::block);
+  softmax<1, 32, 2, 0, Load::any, 1>(10, 150, By::block);
+  softmax<4, 32, 1, 0, Load::whole, 2>(23, 1028, By::cluster);
+  softmax<1, 32, 2, 0, Load::whole, 3>(43, 1001, By::cluster);
   ratios<2, 8, 2, Load::whole, 2>(33, 32), ratios<2, 8, 4, Load::whole, 1>(33, 50), ratios<1, 32, 4, Load::any, 1>(17, 101);
   shares<4, 8, 2, Load::whole, 1>(33, 64), shares<4, 8, 1, Load::any, 2>(33, 27), shares<1, 32, 4, Load::any, 1>(17, 101);
   std::printf("%ld checks\n", checks);

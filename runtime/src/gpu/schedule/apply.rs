@@ -89,20 +89,27 @@ pub(crate) fn apply(info: &Info, shape: &Shape, packs: Packs, machine: &Machine)
     (Some(first), second)
 }
 
+/// Elements of a lane that leave the registers of 1024 threads room for the rest.
+const HELD: u32 = 32;
+
 /// Whether a block for the whole row would leave its lanes fewer registers than their elements take.
 fn crowded(order: &Order) -> bool {
-    order.tiles > 16 && order.v * order.turns > 32
+    order.tiles > 16 && order.v * order.turns > HELD
 }
 
 /// Threads of a small block whose warps work alone.
 const FEW_THREADS: u32 = 64;
 /// Blocks of a cluster, as `cluster.cuh` has it.
 pub(crate) const CLUSTER: u64 = 8;
-/// Groups of warps of a block that take rows in turn, and warps of all of them: while one group waits to be told the state of
-/// its row the others work, without which a row takes longer than to read it twice.
-const CLUSTER_GROUPS: u32 = 3;
-const GROUPED_WARPS: u32 = 24;
-/// Rows that a block copies ahead, at most: what more of them would take, the L1 cache makes better use of.
+/// Groups of warps of a block that take rows in turn, at most: while one group waits to be told the state of its row the others
+/// work, without which a row takes longer than to read it twice.
+const CLUSTER_GROUPS: u32 = 5;
+/// Warps of all groups. With the one that copies they are 28, or 20 where a lane holds more than 32 elements: registers are
+/// handed out to four warps at a time.
+const GROUPED_WARPS: u32 = 27;
+const LADEN_WARPS: u32 = 19;
+/// Rows that a block copies ahead, at most, where that is more than its groups: what more of them would take, the L1 cache makes
+/// better use of.
 const CLUSTER_STAGES: u32 = 4;
 /// Shared memory that the kernel declares itself, besides the states that blocks tell each other.
 const CLUSTER_PLACES: u32 = 1 << 10;
@@ -117,7 +124,9 @@ fn cluster(info: &Info, order: &Order, shape: &Shape, packs: Packs, machine: &Ma
     let bytes = plain_bytes(info);
     let warps = order.tiles.div_ceil(CLUSTER);
     let clusters = machine.multiprocessors / CLUSTER;
-    let fits = order.lanes == 32 && 2 * warps <= u64::from(GROUPED_WARPS) && bytes > 0;
+    let laden = order.v * order.turns > HELD;
+    let most = if laden { LADEN_WARPS } else { GROUPED_WARPS };
+    let fits = order.lanes == 32 && 2 * warps <= u64::from(most) && bytes > 0;
     let rows = shape.rows as u64;
     // Fewer multiprocessors than a cluster has blocks hold none.
     if machine.arch < 90 || !fits || clusters == 0 || rows < clusters || rows >= u64::from(u32::MAX / 2) {
@@ -130,15 +139,17 @@ fn cluster(info: &Info, order: &Order, shape: &Shape, packs: Packs, machine: &Ma
         machine.shared.saturating_sub(CLUSTER_PLACES + told)
     };
     let stage = warps * order.tile() as u32 * bytes + 32 * params;
+    // Of few warps with few registers two groups are slower than to read twice.
+    let least = if laden { 3 } else { 2 };
     // A row is drawn ahead of those that all groups are at.
-    let groups = (2..=CLUSTER_GROUPS)
+    let groups = (least..=CLUSTER_GROUPS)
         .rev()
-        .find(|&groups| groups * warps <= GROUPED_WARPS && room(groups) / stage > groups)?;
+        .find(|&groups| groups * warps <= most && room(groups) / stage > groups)?;
     let stages = room(groups) / stage;
     let entry = Entry::ApplyCluster {
         warps,
         groups,
-        stages: stages.min(CLUSTER_STAGES),
+        stages: stages.min(CLUSTER_STAGES.max(groups + 1)),
         bytes,
         params,
     };
@@ -158,16 +169,19 @@ fn cluster(info: &Info, order: &Order, shape: &Shape, packs: Packs, machine: &Ma
 }
 
 /// Blocks of `threads` that are to share a multiprocessor, where the compiler takes more registers than lanes without packs
-/// need: warps that wait for memory or for each other at a barrier are too few then.
+/// need: warps that wait for memory or for each other at a barrier are too few then. Two, with half of the registers, rather than a
+/// block of at most 16 warps alone.
 fn at_once(info: &Info, order: &Order, threads: u32) -> u32 {
     let warps = match order.turns {
         17..=24 => 32,
         25.. => 24,
         _ => return 0,
     };
-    if order.v == 1 && plain_bytes(info) <= 4 && info.state.size <= 16 {
-        warps * 32 / threads
-    } else {
-        0
+    if order.v > 1 || plain_bytes(info) > 4 || info.state.size > 16 {
+        return 0;
+    }
+    match warps * 32 / threads {
+        1 if threads <= 512 => 2,
+        blocks => blocks,
     }
 }

@@ -29,8 +29,8 @@ fn rows_are_read_once_as_long_as_a_cluster_holds_them() {
         (32_772, "a cluster"),
         (65_536, "a cluster"),
         (65_537, "a cluster"),
-        (98_304, "a cluster"),
-        (98_308, "a block, twice"),
+        (106_496, "a cluster"),
+        (106_500, "a block, twice"),
     ] {
         assert_eq!(takes(&APPLY, &H200, 10_000, cols), by, "{cols} columns");
     }
@@ -56,7 +56,7 @@ fn a_cluster_holds_the_rows_that_its_blocks_have_room_for() {
         kind: ParamKind::Plain,
         ty: TypeInfo::of::<f64>("f64"),
     }];
-    for (params, most) in [(X, 98_304), (TWO, 49_152), (THREE, 24_576), (LONG, 49_152)] {
+    for (params, most) in [(X, 106_496), (TWO, 53_248), (THREE, 26_624), (LONG, 53_248)] {
         let info = info(Form::Reduce, params, true);
         assert_eq!(takes(&info, &H200, 10_000, most), "a cluster", "{most} columns");
         assert_eq!(
@@ -64,6 +64,61 @@ fn a_cluster_holds_the_rows_that_its_blocks_have_room_for() {
             "a block, twice",
             "{most} columns and more"
         );
+    }
+}
+
+#[test]
+fn clusters_have_as_many_warps_as_registers_allow() {
+    const HALVES: &[Param] = &[Param {
+        name: "x",
+        kind: ParamKind::Plain,
+        ty: TypeInfo::of::<half::f16>("f16"),
+    }];
+    let halves = info(Form::Reduce, HALVES, true);
+    for (info, cols, expected) in [
+        (&APPLY, 32_769, (5, 5, 6)),
+        (&APPLY, 40_961, (6, 4, 5)),
+        (&APPLY, 65_536, (8, 3, 4)),
+        (&APPLY, 65_537, (9, 3, 4)),
+        (&APPLY, 73_732, (10, 2, 4)),
+        (&APPLY, 106_496, (13, 2, 4)),
+        // 64 elements a lane.
+        (&halves, 40_000, (3, 5, 6)),
+        (&halves, 65_536, (4, 4, 5)),
+        (&halves, 98_304, (6, 3, 4)),
+    ] {
+        let shape = Rows::new(10_000, cols).checked(cols).unwrap();
+        let Entry::ApplyCluster {
+            warps,
+            groups,
+            stages,
+            ..
+        } = schedule::apply(info, &shape, ANY, &H200).1.kernel.entry
+        else {
+            panic!("{cols} columns are no cluster's")
+        };
+        assert_eq!((warps, groups, stages), expected, "{cols} columns");
+    }
+    assert_eq!(takes(&halves, &H200, 10_000, 98_312), "a block, twice");
+}
+
+#[test]
+fn blocks_of_odd_rows_share_a_multiprocessor() {
+    for (cols, expected) in [
+        (513, 4),
+        (4095, 6),
+        (8191, 3),
+        (12_999, 2),
+        (16_383, 2),
+        (16_385, 1),
+        (32_767, 0),
+    ] {
+        let shape = Rows::new(10_000, cols).checked(cols).unwrap();
+        let at_once = match schedule::apply(&APPLY, &shape, ANY, &H200).1.kernel.entry {
+            Entry::Apply { at_once, .. } | Entry::ApplyBlock { at_once } => at_once,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(at_once, expected, "{cols} columns");
     }
 }
 
