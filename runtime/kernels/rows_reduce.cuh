@@ -115,9 +115,9 @@ WF_FN typename Spec::State reduce_tile(const typename Spec::Args& args, const ty
   Tile<Spec, Order> tile;
   read_tile<Spec, Order, LOAD, REVERSE>(tile, args, spot, left);
   if constexpr (SPLIT) {
-    if (left == Order::size) return fold_tile<Spec, Order, ALL, REVERSE, Order::turns>(tile, row, args, spot, left);
+    if (left == Order::size) return fold_tile<Spec, Order, ALL, REVERSE, Order::turns, false, true>(tile, row, args, spot, left);
   }
-  return fold_tile<Spec, Order, ALL, REVERSE, 0, whole_packs<Spec, LOAD>()>(tile, row, args, spot, left);
+  return fold_tile<Spec, Order, ALL, REVERSE, 0, whole_packs<Spec, LOAD>(), true>(tile, row, args, spot, left);
 }
 
 template <class Spec, class Order, Load LOAD>

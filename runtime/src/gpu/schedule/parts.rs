@@ -50,6 +50,8 @@ fn poll_blocks(tiles: u64, warps: u64) -> u64 {
 pub(super) fn parts_at_once(info: &Info, order: &Order) -> u32 {
     match (info.fold, info.state.size) {
         _ if order.v > 4 => 0,
+        // A value of one word and an index: with the registers of three 32 bytes are spilled.
+        (TileFold::Tile, 16) if plain_bytes(info) == 4 => 2,
         (TileFold::Blocked, 0..=4) | (TileFold::Striped | TileFold::Lane, 0..=16) => 4,
         (TileFold::Blocked, 0..=8) | (TileFold::Tile, 0..=16) => 3,
         _ => 0,
