@@ -108,7 +108,7 @@ template <class Order, class Odd, bool FIXED> struct Segment {
     Segment s;
     s.from = from;
     s.length = length;
-    s.odd = s.length > 64 && s.length % Order::v != 0;
+    s.odd = !Order::always && s.length > 64 && s.length % Order::v != 0;
     const u64 packs = s.odd ? s.length : (s.length + Order::v - 1) / Order::v;
     s.lanes = Order::lanes;
     if (!FIXED) {

@@ -24,9 +24,10 @@ template <int WARPS, int MOST, int WIDEST, int BYTES, int OUT> struct ShortSizes
 // Kinds of segments, which take the same code: 0 has one element or none, 1 + k packs for 2^k lanes in one turn (or for few
 // lanes in several).
 constexpr u32 SEVERAL_TURNS = 7, SINGLES = 8, MORE_SINGLES = 9, KINDS = 10;
-template <int V> WF_FN u32 kind_of(u32 n) {
+template <class Order> WF_FN u32 kind_of(u32 n) {
+  constexpr u32 V = Order::v;
   if (n <= 1) return 0;
-  if (n > 64 && n % V != 0) return n <= 128 ? SINGLES : MORE_SINGLES;
+  if (!Order::always && n > 64 && n % V != 0) return n <= 128 ? SINGLES : MORE_SINGLES;
   const u32 packs = (n + V - 1) / V;
   return packs <= 1 ? 1 : packs <= 32 ? 33 - zeros_before(packs - 1) : SEVERAL_TURNS;
 }
@@ -117,7 +118,7 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
         const Cut n = own.to[r] - own.from[r];
         if (r * THREADS + threadIdx.x >= count) continue;
         const bool is_short = own.to[r] >= own.from[r] && n <= static_cast<Cut>(Sizes::widest);
-        kinds |= is_short ? 1u << kind_of<V>(static_cast<u32>(n)) : OTHERS;
+        kinds |= is_short ? 1u << kind_of<Order>(static_cast<u32>(n)) : OTHERS;
         if (PACKS && is_short && own.from[r] % V != 0) kinds |= BETWEEN;
       }
 #pragma unroll
@@ -248,7 +249,7 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
 #pragma unroll 1
     for (u32 k = low; k < high; k += THREADS) {
       const u32 i = k + threadIdx.x;
-      const u32 kind = i < high && !is_other(i) ? kind_of<V>(length(i)) : KINDS;
+      const u32 kind = i < high && !is_other(i) ? kind_of<Order>(length(i)) : KINDS;
       u32 mine = 0, like = 0;
 #pragma unroll
       for (u32 c = 0; c < KINDS; c++) {

@@ -12,11 +12,15 @@ template <int V, int LANES, int TURNS> struct TileOrder {
   static constexpr int v = V, lanes = LANES, turns = TURNS;
   static constexpr int turn = V * LANES, size = turn * TURNS;
   static constexpr int groups = 32 / LANES;  // of a warp
-  static constexpr bool few = false;
+  static constexpr bool few = false, always = false;
 };
 // The same of segments that take few lanes, as `Order::takes_few` of the runtime has it.
 template <class Order> struct FewLanes : Order {
   static constexpr bool few = true;
+};
+// The same of segments that have packs wherever they start, as `Order::always_packs` has it.
+template <class Order> struct AlwaysPacks : Order {
+  static constexpr bool always = true;
 };
 
 // One tile of one row.

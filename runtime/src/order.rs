@@ -76,6 +76,8 @@ const FEW_PACKS_HELD: u32 = 8;
 const FEW_HELD: u32 = 32;
 /// Bytes of a state that a fold in order may keep of many turns.
 const WIDE: usize = 8;
+/// Bytes of what an instruction takes.
+const WORD: usize = 4;
 
 /// The order of one row, segment or array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -179,6 +181,14 @@ impl Order {
         info.width.is_none() && folds && matches!(info.form, Form::Reduce)
     }
 
+    /// Whether lines of a spec have packs wherever they start: those that are folded in order to states of more than a word. To
+    /// combine these over the lanes, a step for each pair of elements, takes far longer than to read neighbours one by one.
+    pub(crate) const fn always_packs(info: &Info) -> bool {
+        matches!((info.fold, info.form), (TileFold::Blocked, Form::Reduce))
+            && !info.has_apply
+            && info.state.size > WORD
+    }
+
     /// The most that a segment takes by packs: those of 32 tiles and less have fewer turns, short ones fewer lanes.
     pub const fn of_segments(info: &Info, n: u64) -> Self {
         Self::most(info, n, pack(info), most_turns(info))
@@ -265,7 +275,7 @@ const fn most_turns(info: &Info) -> u32 {
 
 /// Whether a line starts anywhere and has no packs.
 const fn is_odd(info: &Info, n: u64) -> bool {
-    n > SHORT && n.trailing_zeros() < pack(info).trailing_zeros()
+    n > SHORT && n.trailing_zeros() < pack(info).trailing_zeros() && !Order::always_packs(info)
 }
 
 /// Elements of an odd line that a lane keeps in registers at once: as many as packs would hold, within reason.

@@ -26,9 +26,9 @@ inline Of of(u64 n, u64 v, u64 max_turns, u64 width = 0, bool few = false) {
   return {v, g, turns, std::max<u64>(1, (chunks + turns - 1) / turns)};
 }
 
-// The same of a row that may start anywhere: where many elements do not fill packs, there are none.
-inline Of of_line(u64 n, u64 v, u64 max_turns, u64 max_odd, u64 width = 0, bool few = false) {
-  return n > 64 && n % v != 0 ? of(n, 1, max_odd, width, few) : of(n, v, max_turns, width, few);
+// The same of a row that may start anywhere: where many elements do not fill packs, there are none, but `always`.
+inline Of of_line(u64 n, u64 v, u64 max_turns, u64 max_odd, u64 width = 0, bool few = false, bool always = false) {
+  return !always && n > 64 && n % v != 0 ? of(n, 1, max_odd, width, few) : of(n, v, max_turns, width, few);
 }
 
 // The reduce plan over a group's states: the value of lane 0.

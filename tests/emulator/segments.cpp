@@ -34,7 +34,8 @@ struct List {
   bool intact() const { return parts.intact() && states.intact() && records.intact() && used.intact() && wrong.intact() && middling.intact() && middles.intact() && control.intact(); }
 };
 
-template <class Order, bool FEW> using Most = std::conditional_t<FEW, wf::FewLanes<Order>, Order>;
+// FEW: 0, or 1 where segments take few lanes, 2 where they have packs wherever they start as well.
+template <class Order, int FEW> using Most = std::conditional_t<FEW == 2, wf::AlwaysPacks<wf::FewLanes<Order>>, std::conditional_t<FEW == 1, wf::FewLanes<Order>, Order>>;
 
 // Elements of the longest that goes through shared memory there.
 template <class Order, class Odd, int MOST> constexpr int widest() {
@@ -53,7 +54,7 @@ template <class Spec, class Order, class Odd, class Offset, bool FIXED, int MOST
   }
 }
 
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0, bool FEW = false> void one(const std::vector<Offset>& offsets, u64 elements, u64 shift, unsigned resident) {
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0, int FEW = 0> void one(const std::vector<Offset>& offsets, u64 elements, u64 shift, unsigned resident) {
   using Order = Most<wf::TileOrder<V, LANES, TURNS>, FEW>;
   using Odd = wf::TileOrder<1, LANES, ODD>;
   const u64 segments = offsets.size() - 1;
@@ -76,7 +77,7 @@ template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, 
     longest = std::max(longest, n);
     auto state = [&](u64 q) { return Spec::lift(Spec::template map<1>({{{x[from + q]}}}, {}, 0, {r, n, 0}, {x.data()}, q), q); };
     auto mapped = [&](u64 q) { return Spec::template map<1>({{{x[from + q]}}}, {}, 0, {r, n, 0}, {x.data()}, q); };
-    auto want = order::reduce<Spec>(order::of_line(n, V, TURNS, ODD, FIXED ? LANES : 0, FEW), n, state, mapped);
+    auto want = order::reduce<Spec>(order::of_line(n, V, TURNS, ODD, FIXED ? LANES : 0, FEW > 0, FEW == 2), n, state, mapped);
     if (Spec::has_init) want = Spec::combine(Spec::init(), want);
     CHECK(same(y[r], want), "segment %llu of %llu elements, %d lanes, fixed %d", r, n, LANES, FIXED);
   }
@@ -94,7 +95,7 @@ template <class Offset> std::vector<Offset> lengths(u64 seed, u64 segments, u64 
   return offsets;
 }
 
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0, bool FEW = false> void all(u64 segments, u64 most) {
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0, int FEW = 0> void all(u64 segments, u64 most) {
   for (u64 seed = 1; seed < 5; seed++) {
     const auto offsets = lengths<Offset>(seed * 1000, segments, most);
     one<Spec, Element, Offset, V, LANES, TURNS, ODD, FIXED, MOST, FEW>(offsets, u64(offsets.back()) + seed % 3, seed % 4, unsigned(seed));
@@ -247,7 +248,7 @@ template <int V, int LANES, int TURNS, int ODD, bool FIXED, bool FEW, int SHORT 
 }
 
 // Short segments a lane each: between others, at the ends of what a warp takes, many at a time.
-template <class Spec, class Element, class Offset, int V, int TURNS, int ODD, int MOST, bool FEW = false> void shorts() {
+template <class Spec, class Element, class Offset, int V, int TURNS, int ODD, int MOST, int FEW = 0> void shorts() {
   all<Spec, Element, Offset, V, 32, TURNS, ODD, false, MOST, FEW>(300, 900);
   for (const u64 most : {1, 2, 9, 65}) {
     for (unsigned seed = 0; seed < 9; seed++) {
@@ -312,6 +313,10 @@ int main() {
   shorts<OrderedSum, float, u32, 4, 2, 8, 16, true>();
   shorts<InOrder, unsigned char, u32, 16, 8, 16, 64, true>();
   shorts<OrderedSum, float, u32, 1, 8, 8, 8, true>();
+  // With packs wherever they start.
+  shorts<OrderedSum, float, u32, 4, 8, 32, 32, 2>();
+  shorts<InOrder, unsigned char, u32, 16, 8, 16, 64, 2>();
+  all<OrderedSum, float, u64, 4, 32, 2, 8, false, 0, 2>(90, 900);
   all<OrderedSum, float, u32, 4, 32, 8, 32, false, 0, true>(90, 3000);
   all<OrderedSum, float, u64, 4, 32, 2, 8, false, 0, true>(90, 900);
   all<OrderedSum, float, u32, 1, 32, 4, 4, false, 0, true>(90, 900);

@@ -296,7 +296,26 @@ fn odd_lines_have_neighbours_in_neighbouring_lanes() {
     assert_eq!(facts(&RowMax::INFO, 1_000_003), (1, 32, 32, 977));
     assert_eq!(facts(&SumNarrow::INFO, 65), (1, 2, 20, 2));
     assert_eq!(facts(&Bytes::INFO, 72), (1, 32, 3, 1));
-    // What is combined in order leaves a state at every turn: fewer turns where it is wide.
+    // What is combined in order to more than a word has packs wherever it starts, but where results go out as elements came in.
+    let closure = Info {
+        fold: crate::spec::TileFold::Blocked,
+        state: crate::spec::TypeInfo::of::<u64>("u64"),
+        ..RowMax::INFO
+    };
+    assert_eq!(facts(&closure, 513), (4, 32, 5, 1));
+    assert_eq!(facts(&closure, 2049), (4, 32, 6, 3));
+    assert_eq!(facts(&closure, 1_000_003), (4, 32, 8, 977));
+    let applied = Info {
+        has_apply: true,
+        ..closure
+    };
+    assert_eq!(facts(&applied, 513), (1, 32, 20, 1));
+    let word = Info {
+        state: RowMax::INFO.state,
+        ..closure
+    };
+    assert_eq!(facts(&word, 513), (1, 32, 20, 1));
+    // A scan in order leaves a state at every turn: fewer turns where it is wide.
     let wide = Info {
         state: crate::spec::TypeInfo::of::<u64>("u64"),
         ..AffineScan::INFO

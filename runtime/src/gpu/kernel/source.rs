@@ -122,6 +122,7 @@ impl Kernel {
             turns,
             odd,
             few,
+            always,
         } = self.tile;
         let (name, further) = self.call();
         let (spec, stored) = self.entry.specs();
@@ -131,11 +132,10 @@ impl Kernel {
             (_, 0) => format!(", wf::TileOrder<{v}, {lanes}, {turns}>, {further}"),
             _ => {
                 let packs = format!("wf::TileOrder<{v}, {lanes}, {turns}>");
-                let packs = if few {
-                    format!("wf::FewLanes<{packs}>")
-                } else {
-                    packs
-                };
+                let packs = [(few, "wf::FewLanes"), (always, "wf::AlwaysPacks")]
+                    .iter()
+                    .filter(|(wanted, _)| *wanted)
+                    .fold(packs, |packs, (_, name)| format!("{name}<{packs}>"));
                 format!(", {packs}, wf::TileOrder<1, {lanes}, {odd}>, {further}")
             }
         };

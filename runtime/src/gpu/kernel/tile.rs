@@ -1,6 +1,7 @@
 //! The tile that a kernel is compiled for.
 
 use crate::order::Order;
+use crate::spec::Info;
 
 /// The part of an [`Order`] that kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,6 +13,8 @@ pub(crate) struct Tile {
     pub(super) odd: u32,
     /// Whether segments take few lanes.
     pub(super) few: bool,
+    /// Whether they have packs wherever they start.
+    pub(super) always: bool,
 }
 
 impl Tile {
@@ -22,15 +25,17 @@ impl Tile {
             turns: order.turns,
             odd: 0,
             few: false,
+            always: false,
         }
     }
 
-    /// Of segments: the most of those with packs, and of the odd ones, and whether they take [few lanes](Order::takes_few).
-    pub(crate) const fn of_segments(order: &Order, odd: &Order, few: bool) -> Self {
+    /// Of the segments of a spec: the most of those with packs, and of the odd ones.
+    pub(crate) const fn of_segments(info: &Info) -> Self {
         Self {
-            odd: odd.turns,
-            few,
-            ..Self::of(order)
+            odd: Order::of_odd_segments(info, 0).turns,
+            few: Order::takes_few(info),
+            always: Order::always_packs(info),
+            ..Self::of(&Order::of_segments(info, 0))
         }
     }
 

@@ -324,10 +324,9 @@ fn segments_launch(info: &Info, entry: Entry, which: Lengths, segments: u64, ele
 }
 
 fn segments_kernel(info: &Info, entry: Entry, threads: u32) -> Kernel {
-    let order = Order::of_segments(info, 0);
     let tile = match entry {
-        Entry::SegmentsCheck { .. } => Tile::of(&order),
-        _ => Tile::of_segments(&order, &Order::of_odd_segments(info, 0), Order::takes_few(info)),
+        Entry::SegmentsCheck { .. } => Tile::of(&Order::of_segments(info, 0)),
+        _ => Tile::of_segments(info),
     };
     Kernel {
         entry,
