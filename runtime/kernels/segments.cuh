@@ -22,4 +22,16 @@ template <class Offset> WF_FN u64 offset_past(const Offset* offsets, u64 low, u6
   return low;
 }
 
+// Brings elements `first` up to `first + count` of each parameter into the L2 cache, for whoever reads them soon: what they wait
+// for is then as near as that. One thread calls. Whole pieces of 16 bytes, so that nothing outside is touched.
+struct Bringer {
+  u64 first, count;
+  template <int V, class T> WF_FN Pack<T, V> get(const T* base) const {
+    const u64 begin = (reinterpret_cast<u64>(base + first) + 15) / 16 * 16, end = reinterpret_cast<u64>(base + (first + count)) / 16 * 16;
+    if (end > begin) prefetch(begin, static_cast<u32>(end - begin));
+    return {};
+  }
+};
+template <class Spec> WF_FN void bring(const typename Spec::Args& args, u64 first, u64 count) { (void)Spec::template items<1>(args, Bringer{first, count}); }
+
 }  // namespace wf

@@ -35,9 +35,9 @@ WF_FN void work_on_short_segments(const typename Spec::Args& args, const typenam
   if (threadIdx.x < 2 * KINDS) at->counts[threadIdx.x / KINDS][threadIdx.x % KINDS] = 0;
   __syncthreads();
   const Block block = {args, results, work, list, *at, reinterpret_cast<char*>(room), first, static_cast<u32>(least(list.segments - first, chunk))};
-  const auto own = block.read(offsets);
+  auto own = block.read(offsets);
   const u32 kinds = block.look(own);
-  if ((kinds & (BETWEEN - 1)) == 1) return block.work_alone(own);
+  if ((kinds & (BETWEEN - 1)) == 1) return block.work_alone(own, offsets);
   block.write_down(own, offsets, kinds);
   if ((kinds & OTHERS) != 0) block.sort_others(places);
   if ((kinds & (OTHERS - 1)) == 0) return;

@@ -47,6 +47,9 @@ template <> struct CutOffset<u32> {
   }
 };
 
+// Where places and gaps are counted in one word: a place below, and in units of this the segments that are not short.
+constexpr u32 GAP = 1u << 20;
+
 // Segments of one kind in a batch from which on lanes take one each, where they have many elements.
 constexpr u32 MANY = 32;
 
@@ -62,9 +65,10 @@ struct Found {
 template <class Cut, int COUNT> struct ShortPlaces {
   Cut from[COUNT + 1];
   u32 where[COUNT + 1];  // among what is staged: as far past a multiple of 16 as `from`
-  u16 code[COUNT], order[COUNT];
-  u32 others[COUNT / 32], sums[COUNT / 32];
-  u32 kinds, counts[2][KINDS];
+  u16 code[COUNT], order[COUNT];  // the kind, in the highest bits, and which of its kind
+  u16 gaps[COUNT];                // which are not short
+  u32 sums[COUNT / 32];
+  u32 gap_count, kinds, counts[2][KINDS];
 };
 
 template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PACKS, class Work> struct ShortBlock {
@@ -86,12 +90,24 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
   const u32 count;
 
   WF_FN u32 length(u32 i) const { return at.where[i + 1] - at.where[i]; }
-  WF_FN bool is_other(u32 i) const { return (at.others[i / 32] >> i % 32 & 1) != 0; }
 
-  // Segments of this thread: where they start, and where they end.
+  // Segments of this thread: where they start, where they end, and their kinds, KINDS where they are not short.
   struct Own {
     Cut from[Sizes::groups], to[Sizes::groups];
+    u32 kind[Sizes::groups];
+    WF_FN bool is_short(int r) const { return to[r] >= from[r] && to[r] - from[r] <= static_cast<Cut>(Sizes::widest); }
   };
+  // So many blocks on come those that begin when the first of these end. Where a block has segments of one element or none it
+  // has little to read and waits for it twice: what a later one reads is brought nearer, and where that one finds its elements
+  // before. Longer runs lose by it.
+  static constexpr u64 AHEAD = 1200;
+  WF_FN void bring_ahead(const Offset* offsets) const {
+    const u64 chunk = list.groups * static_cast<u64>(THREADS), start = first + AHEAD * chunk, later = start + AHEAD * chunk;
+    if (threadIdx.x != THREADS - 32 || start + chunk > list.segments) return;
+    if (later + chunk <= list.segments) prefetch((reinterpret_cast<u64>(offsets + later) + 15) / 16 * 16, static_cast<u32>((chunk * sizeof(Offset) - 15) / 16 * 16));
+    const u64 begin = offset_at(offsets, start, list.elements), end = offset_at(offsets, start + chunk, list.elements);
+    if (end > begin && end - begin <= chunk) bring<Spec>(args, begin, end - begin);
+  }
   WF_FN Own read(const Offset* offsets) const {
     const Offset* const mine = offsets + first + threadIdx.x;
     Offset from[Sizes::groups] = {}, to[Sizes::groups] = {};
@@ -106,19 +122,22 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
   }
 
   // What kinds there are.
-  WF_FN u32 look(const Own& own) const {
+  WF_FN u32 look(Own& own) const {
     bool tiny = true;
 #pragma unroll
-    for (int r = 0; r < Sizes::groups; r++) tiny = tiny && static_cast<Cut>(own.to[r] - own.from[r]) <= 1;
+    for (int r = 0; r < Sizes::groups; r++) {
+      tiny = tiny && static_cast<Cut>(own.to[r] - own.from[r]) <= 1;
+      own.kind[r] = 0;
+    }
     u32 kinds = 1;
     if (!all<32>(tiny)) {
       kinds = 0;
 #pragma unroll
       for (u32 r = 0; r < Sizes::groups; r++) {
-        const Cut n = own.to[r] - own.from[r];
         if (r * THREADS + threadIdx.x >= count) continue;
-        const bool is_short = own.to[r] >= own.from[r] && n <= static_cast<Cut>(Sizes::widest);
-        kinds |= is_short ? 1u << kind_of<Order>(static_cast<u32>(n)) : OTHERS;
+        const bool is_short = own.is_short(r);
+        own.kind[r] = is_short ? kind_of<Order>(static_cast<u32>(own.to[r] - own.from[r])) : KINDS;
+        kinds |= is_short ? 1u << own.kind[r] : OTHERS;
         if (PACKS && is_short && own.from[r] % V != 0) kinds |= BETWEEN;
       }
 #pragma unroll
@@ -129,42 +148,41 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
     return at.kinds;
   }
 
+  // Whether all are short and of one kind.
+  static WF_FN bool are_alike(u32 kinds) { return (kinds & OTHERS) == 0 && (kinds & (BETWEEN - 1) & ((kinds & (BETWEEN - 1)) - 1)) == 0; }
   // Writes down where segments are, for all threads of the block.
   WF_FN void write_down(const Own& own, const Offset* offsets, u32 kinds) const {
     const Cut begin = CutOffset<Offset>::of(offsets[first], list.elements);
     const u32 start = static_cast<u32>(begin) % 16;
+    const bool alike = are_alike(kinds);
 #pragma unroll
     for (u32 r = 0; r < Sizes::groups; r++) {
       const u32 i = r * THREADS + threadIdx.x;
-      const bool mine = i < count, is_short = own.to[r] >= own.from[r] && own.to[r] - own.from[r] <= static_cast<Cut>(Sizes::widest);
-      const u32 votes = ballot<32>(mine && !is_short);
-      if (!mine) continue;
-      at.from[i] = own.from[r];
-      at.where[i] = static_cast<u32>(own.from[r] - begin) + start;
-      if (i + 1 == count) at.from[count] = own.to[r], at.where[count] = static_cast<u32>(own.to[r] - begin) + start;
-      if (lane() == 0) at.others[i / 32] = votes;
+      if (i >= count) continue;
+      at.from[i] = own.from[r], at.where[i] = start + static_cast<u32>(own.from[r] - begin);
+      if (!alike) at.code[i] = static_cast<u16>(own.kind[r] << 12);
+      if (i + 1 == count) at.from[count] = own.to[r], at.where[count] = start + static_cast<u32>(own.to[r] - begin), at.gap_count = 0;
     }
+    if ((kinds & OTHERS) != 0) close_gaps(own, start);
     __syncthreads();
-    if ((kinds & OTHERS) != 0) close_gaps();
   }
-
-  // Where segments are not short, what follows is staged next to what stands before, 16 to 31 elements on.
-  WF_FN void close_gaps() const {
-    const u32 start = at.from[0] % 16;
-#pragma unroll 1
-    for (u32 r = 0; r * THREADS < count; r++) {
-      const u32 i = r * THREADS + threadIdx.x;
-      u32 own = 0;
-      if (i < count) own = static_cast<u32>(at.from[i + 1] - at.from[i]), own = is_other(i) ? own % 16 + 16 : own;
-      u32 up_to = own;
+  // What follows a segment that is not short is staged next to what stands before it, 16 to 31 elements on.
+  WF_FN void close_gaps(const Own& own, u32 start) const {
+    u32 places[Sizes::groups];
+#pragma unroll
+    for (u32 r = 0; r < Sizes::groups; r++) {
+      const u32 i = r * THREADS + threadIdx.x, n = static_cast<u32>(own.to[r] - own.from[r]);
+      const u32 taken = i >= count ? 0 : own.is_short(r) ? n : n % 16 + 16 + GAP;
+      u32 up_to = taken;
 #pragma unroll
       for (u32 k = 1; k < 32; k *= 2) {
         const u32 lower = shuffle_up<32>(up_to, k);
         if (lane() >= k) up_to += lower;
       }
-      if (i < count) at.where[i] = up_to - own;
+      places[r] = up_to - taken;
       if (lane() == 31 && i - 31 < count) at.sums[i / 32] = up_to;
     }
+    // Whoever wrote the ends above is past that, too.
     __syncthreads();
     u32 sums = lane() * 32 < count ? at.sums[lane()] : 0;  // one lane a word, which is enough
 #pragma unroll
@@ -172,23 +190,23 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
       const u32 lower = shuffle_up<32>(sums, k);
       if (lane() >= k) sums += lower;
     }
-    if (threadIdx.x == 31) at.where[count] = start + sums;
-#pragma unroll 1
-    for (u32 r = 0; r * THREADS < count; r++) {
+    if (threadIdx.x == 31) at.where[count] = start + sums % GAP, at.gap_count = sums / GAP;
+#pragma unroll
+    for (u32 r = 0; r < Sizes::groups; r++) {
       const u32 i = r * THREADS + threadIdx.x, word = r * WARPS + warp_in_block();
-      const u32 before = shuffle_lane<32>(sums, word > 0 ? word - 1 : 0);
-      if (i < count) at.where[i] += start + (word > 0 ? before : 0);
+      const u32 before = shuffle_lane<32>(sums, word > 0 ? word - 1 : 0), place = places[r] + (word > 0 ? before : 0);
+      if (i >= count) continue;
+      at.where[i] = start + place % GAP;
+      if (!own.is_short(r)) at.gaps[place / GAP] = static_cast<u16>(i);
     }
-    __syncthreads();
   }
 
   // Puts long segments on the list, each on as many places as `places` says, and tells of those between.
   template <class OfPlaces> WF_FN void sort_others(const OfPlaces& places) const {
 #pragma unroll 1
-    for (u32 r = 0; r * THREADS < count; r++) {
-      const u32 i = r * THREADS + threadIdx.x;
-      const bool other = i < count && is_other(i);
-      if (!any<32>(other)) continue;
+    for (u32 k = warp_in_block() * 32; k < at.gap_count; k += THREADS) {
+      const bool other = k + lane() < at.gap_count;
+      const u32 i = at.gaps[other ? k + lane() : k];
       u64 from = 0, length = 0;
       if (other && at.from[i + 1] > at.from[i]) from = at.from[i], length = at.from[i + 1] - at.from[i];
       const auto mine = Segment<Order, Odd, false>::at(from, length);
@@ -210,12 +228,13 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
   }
 
   // Segments of one element each, or none, from where they are: all are under way before one is looked at.
-  WF_FN void work_alone(const Own& own) const {
+  WF_FN void work_alone(const Own& own, const Offset* offsets) const {
     typename Work::Alone tiles[Sizes::groups];
 #pragma unroll
     for (u32 r = 0; r < Sizes::groups; r++) {
       tiles[r] = work.read_alone(own.from[r], r * THREADS + threadIdx.x < count && own.to[r] != own.from[r]);
     }
+    bring_ahead(offsets);
 #pragma unroll
     for (u32 r = 0; r < Sizes::groups; r++) {
       const u32 i = r * THREADS + threadIdx.x;
@@ -223,24 +242,23 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
     }
   }
 
-  // Calls `run(from, end, thread, threads)` for each run of short segments from `low` up to `high`, by so many threads.
-  template <class Run> WF_FN void each_run(u32 low, u32 high, bool others, const Run& run) const {
-    if (!others) return run(low, high, threadIdx.x, THREADS);
+  // How many segments that are not short stand before `high`, of which `known` are known to.
+  WF_FN u32 gaps_before(u32 high, u32 known) const {
+    for (;;) {
+      const u32 k = known + lane(), more = static_cast<u32>(__popc(ballot<32>(k < at.gap_count && at.gaps[k] < high)));
+      known += more;
+      if (more < 32) return known;
+    }
+  }
+  // Calls `run(from, end, thread, threads)` for each run of short segments from `low` up to `high`, by so many threads. Before
+  // those two there are `gap` and `next_gap` segments that are not short.
+  template <class Run> WF_FN void each_run(u32 low, u32 high, u32 gap, u32 next_gap, const Run& run) const {
+    if (gap == next_gap) return run(low, high, threadIdx.x, Threads<THREADS>());
     // A warp a run.
-    u32 from = low, number = 0;
 #pragma unroll 1
-    while (from < high) {
-      // The next that is not short.
-      u32 end = from, votes = at.others[from / 32] >> from % 32;
-      end = votes != 0 ? from + static_cast<u32>(__ffs(static_cast<int>(votes))) - 1 : (from / 32 + 1) * 32;
-#pragma unroll 1
-      while (end < high && votes == 0) {
-        votes = at.others[end / 32];
-        end += votes != 0 ? static_cast<u32>(__ffs(static_cast<int>(votes))) - 1 : 32;
-      }
-      if (end > high) end = high;
-      if (end > from && number++ % WARPS == warp_in_block()) run(from, end, lane(), 32);
-      from = end + 1;
+    for (u32 k = gap + warp_in_block(); k <= next_gap; k += WARPS) {
+      const u32 from = k == gap ? low : at.gaps[k - 1] + 1, end = k == next_gap ? high : at.gaps[k];
+      if (end > from) run(from, end, lane(), Threads<32>());
     }
   }
 
@@ -249,14 +267,16 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
 #pragma unroll 1
     for (u32 k = low; k < high; k += THREADS) {
       const u32 i = k + threadIdx.x;
-      const u32 kind = i < high && !is_other(i) ? kind_of<Order>(length(i)) : KINDS;
-      u32 mine = 0, like = 0;
+      const u32 kind = i < high ? at.code[i] >> 12 : KINDS;
+      // Those of the lane's own kind, and those of the kind that has the lane's number.
+      u32 mine = ~0u, like = ~0u;
 #pragma unroll
-      for (u32 c = 0; c < KINDS; c++) {
-        const u32 votes = ballot<32>(kind == c);
-        if (kind == c) mine = votes;
-        if (lane() == c) like = static_cast<u32>(__popc(votes));
+      for (u32 bit = 0; bit < 4; bit++) {
+        const u32 votes = ballot<32>((kind >> bit & 1) != 0);
+        mine &= votes ^ ((kind >> bit & 1) - 1);
+        like &= votes ^ ((lane() >> bit & 1) - 1);
       }
+      like = lane() < KINDS ? static_cast<u32>(__popc(like)) : 0;
       u32 before = like > 0 ? add_shared(&counts[lane()], like) : 0;
       before = shuffle_lane<32>(before, kind % 32) + static_cast<u32>(__popc(mine & ((1u << lane()) - 1)));
       if (i < high) at.code[i] = static_cast<u16>(kind << 12 | before);
@@ -354,16 +374,23 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
 
   template <bool MOVED> WF_FN void run(u32 kinds) const {
     using Room = Stage<Sizes::elements, MOVED>;
-    const bool others = (kinds & OTHERS) != 0, wide = list.aligned != 0;
-    const bool alike = !others && (kinds & (BETWEEN - 1) & ((kinds & (BETWEEN - 1)) - 1)) == 0;
-    u32 turn = 0;
+    const bool wide = list.aligned != 0;
+    const bool alike = are_alike(kinds);
+    u32 turn = 0, gap = 0;
+    const auto end_of = [&](u32 low) { return end_of_batch(low, at.where[low] / 16 * 16 + Sizes::limit); };
+    u32 high = end_of(0), next_gap = alike ? 0 : gaps_before(high, 0);
 #pragma unroll 1
     for (u32 low = 0; low < count; turn ^= 1) {
-      const u32 base = at.where[low] / 16 * 16, high = end_of_batch(low, base + Sizes::limit);
-      each_run(low, high, others, [&](u32 from, u32 end, u32 thread, u32 threads) {
-        (void)Spec::template items<V>(args, CopyIn<Room>{room, at.from[from], list.elements, at.where[from] - base, at.where[end] - at.where[from],
-                                                         wide, thread, threads, 0});
+      const u32 base = at.where[low] / 16 * 16;
+      each_run(low, high, gap, next_gap, [&](u32 from, u32 end, u32 thread, auto threads) {
+        (void)Spec::template items<V>(args, CopyIn<Room, decltype(threads)::count>{room, at.from[from], list.elements, at.where[from] - base,
+                                                                                  at.where[end] - at.where[from], wide, thread, 0});
       });
+      u32 end = high, end_gap = next_gap;
+      if (high < count) {
+        end = end_of(high);
+        if (!alike) end_gap = gaps_before(end, next_gap);
+      }
       if (!alike) {
         count_kinds(low, high, at.counts[turn]);
         __syncthreads();
@@ -376,14 +403,14 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
       deal_kinds<0, Room>(batch, kinds, at.counts[turn], high - low);
       __syncthreads();
       if constexpr (Work::each) {
-        each_run(low, high, others, [&](u32 from, u32 end, u32 thread, u32 threads) {
+        each_run(low, high, gap, next_gap, [&](u32 from, u32 end, u32 thread, auto threads) {
           const typename Spec::Result nothing[1] = {};
-          Spec::template store<1>(results, nothing, CopyOut<Room>{room + Sizes::out, at.from[from], at.where[from] - base, at.where[end] - at.where[from],
-                                                                  wide, thread, threads, 0});
+          Spec::template store<1>(results, nothing, CopyOut<Room, decltype(threads)::count>{room + Sizes::out, at.from[from], at.where[from] - base,
+                                                                                           at.where[end] - at.where[from], wide, thread, 0});
         });
         __syncthreads();
       }
-      low = high;
+      low = high, gap = next_gap, high = end, next_gap = end_gap;
     }
   }
 };

@@ -77,7 +77,7 @@ template <class Spec, class Order, class Odd, class Offset, int WARPS, int BYTES
   WF_FN void fetch(u32 turn, const WholeSegment& own, u32 batch) const {
     if (!own.some) return;
     const Run run = run_of(list, own, batch);
-    (void)Spec::template items<V>(args, CopyIn<Room>{stages + turn * STAGE, run.first, list.elements, run.to, run.count, run.wide, threadIdx.x, THREADS, 0});
+    (void)Spec::template items<V>(args, CopyIn<Room, THREADS>{stages + turn * STAGE, run.first, list.elements, run.to, run.count, run.wide, threadIdx.x, 0});
   }
 
   // What stands before a batch, of which each warp keeps its own copy: the prefixes of its tiles, and what an exclusive scan
@@ -139,7 +139,7 @@ template <class Spec, class Order, class Odd, class Offset, int WARPS, int BYTES
     __syncthreads();
     const Run out = run_of(list, own, batch);
     const typename Spec::Result nothing[1] = {};
-    Spec::template store<1>(results, nothing, CopyOut<Room>{stage + RESULTS, out.first, out.to, out.count, out.wide, threadIdx.x, THREADS, 0});
+    Spec::template store<1>(results, nothing, CopyOut<Room, THREADS>{stage + RESULTS, out.first, out.to, out.count, out.wide, threadIdx.x, 0});
   }
 
   WF_FN void run() const {

@@ -22,14 +22,38 @@ template <int ELEMENTS, bool PACKS> struct Stage {
   template <class T> static WF_FN u32 bytes() { return ELEMENTS * static_cast<u32>(sizeof(T)); }
 };
 
+// How many threads copy a run.
+template <u32 COUNT> struct Threads {
+  static constexpr u32 count = COUNT;
+};
+// Calls `piece(p)` for each piece that is a thread's, of `count`. A warp alone has many, and goes on with four at a time with nothing
+// asked between; of a block each thread has few, and all of them soon wait for the memory.
+template <u32 THREADS, class Piece> WF_FN void each_piece(u32 thread, u32 count, const Piece& piece) {
+  u32 p = thread;
+  if constexpr (THREADS > 32) {
+#pragma unroll 4
+    for (; p < count; p += THREADS) piece(p);
+  } else {
+#pragma unroll 1
+    for (; p + 3 * THREADS < count; p += 4 * THREADS) {
+#pragma unroll
+      for (u32 k = 0; k < 4; k++) piece(p + k * THREADS);
+    }
+#pragma unroll
+    for (u32 k = 0; k < 3; k++) {
+      if (p + k * THREADS < count) piece(p + k * THREADS);
+    }
+  }
+}
+
 // Copies elements `first` up to `first + count` of each parameter it is asked for to `to` on, which is as far past a multiple
-// of 16 as `first` is. `threads` call, each with its number. `wide`: pointers start at multiples of 16 bytes.
-template <class Stage> struct CopyIn {
+// of 16 as `first` is. THREADS call, each with its number. `wide`: pointers start at multiples of 16 bytes.
+template <class Stage, u32 THREADS> struct CopyIn {
   char* room;
   u64 first, length;
   u32 to, count;
   bool wide;
-  u32 thread, threads;
+  u32 thread;
   mutable u32 used;
 
   template <int V, class T> WF_FN Pack<T, V> get(const T* base) const {
@@ -43,24 +67,29 @@ template <class Stage> struct CopyIn {
       const u64 end = least(((first + count) * size + 15) / 16, whole);
       const u32 pieces = end > begin ? static_cast<u32>(end - begin) : 0, place = to * size / 16;
       const char* const from = reinterpret_cast<const char*>(base) + begin * 16;
-#pragma unroll 4
-      for (u32 p = thread; p < pieces; p += threads) start_copy(here + Stage::piece(place + p) * 16, from + p * 16ull);
+      if constexpr (!Stage::packs || THREADS % 64 == 0) {
+        // Pieces of a thread are moved about alike.
+        char* const to = here + Stage::piece(place + thread) * 16 - thread * 16;
+        each_piece<THREADS>(thread, pieces, [=](u32 p) { start_copy(to + p * 16, from + p * 16ull); });
+      } else {
+        each_piece<THREADS>(thread, pieces, [=](u32 p) { start_copy(here + Stage::piece(place + p) * 16, from + p * 16ull); });
+      }
       done = static_cast<u32>(least(whole * 16 / size > first ? whole * 16 / size - first : 0, count));
     }
     T* const slots = reinterpret_cast<T*>(here);
 #pragma unroll 4
-    for (u32 p = done + thread; p < count; p += threads) start_copy_one(slots + Stage::template place<T>(static_cast<int>(to + p)), base + (first + p));
+    for (u32 p = done + thread; p < count; p += THREADS) start_copy_one(slots + Stage::template place<T>(static_cast<int>(to + p)), base + (first + p));
     return {};
   }
 };
 
 // Copies `count` results of each kind from `from` on to `first` on, likewise.
-template <class Stage> struct CopyOut {
+template <class Stage, u32 THREADS> struct CopyOut {
   const char* room;
   u64 first;
   u32 from, count;
   bool wide;
-  u32 thread, threads;
+  u32 thread;
   mutable u32 used;
 
   template <int V, class T> WF_FN void put(T* base, const Pack<T, V>&) const {
@@ -75,16 +104,18 @@ template <class Stage> struct CopyOut {
       tail = static_cast<u32>(end * 16 / size - first);
       const u32 pieces = static_cast<u32>(end - begin), place = (from * size + 15) / 16;
       char* const to = reinterpret_cast<char*>(base) + begin * 16;
-#pragma unroll 4
-      for (u32 p = thread; p < pieces; p += threads) {
-        __stcs(reinterpret_cast<uint4*>(to + p * 16ull), load_shared(here + Stage::piece(place + p) * 16));
+      if constexpr (!Stage::packs || THREADS % 64 == 0) {
+        const char* const from = here + Stage::piece(place + thread) * 16 - thread * 16;
+        each_piece<THREADS>(thread, pieces, [=](u32 p) { __stcs(reinterpret_cast<uint4*>(to + p * 16ull), load_shared(from + p * 16)); });
+      } else {
+        each_piece<THREADS>(thread, pieces, [=](u32 p) { __stcs(reinterpret_cast<uint4*>(to + p * 16ull), load_shared(here + Stage::piece(place + p) * 16)); });
       }
     }
     const auto one = [&](u32 p) { base[first + p] = slots[Stage::template place<T>(static_cast<int>(from + p))]; };
 #pragma unroll 1
-    for (u32 p = thread; p < head; p += threads) one(p);
+    for (u32 p = thread; p < head; p += THREADS) one(p);
 #pragma unroll 1
-    for (u32 p = tail + thread; p < count; p += threads) one(p);
+    for (u32 p = tail + thread; p < count; p += THREADS) one(p);
   }
 };
 

@@ -155,6 +155,12 @@ template <class T> WF_FN void start_copy_one(T* shared, const T* global) {
 #endif
   *shared = *global;
 }
+// Asks for `bytes` from `global` on, both multiples of 16, to be brought into the L2 cache; nobody waits for them.
+WF_FN void prefetch(u64 global, u32 bytes) {
+#if !defined(WARPFOLD_EMULATE) && __CUDA_ARCH__ >= 900
+  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l"(global), "r"(bytes) : "memory");
+#endif
+}
 // 16 bytes of shared memory in one access, at a multiple of 16: the compiler takes such apart where some of it may not be wanted.
 WF_FN uint4 load_shared(const void* p) {
 #ifdef WARPFOLD_EMULATE
