@@ -36,6 +36,7 @@ WF_FN int read_segment_tile(Tile<Spec, Order>& tile, Spot& spot, const typename 
 
 template <class Spec> struct ApplySegments {
   static constexpr bool halves = false;
+  static constexpr u32 at_once = 8;
   const typename Spec::Args& args;
   const typename Spec::Results& results;
   const SegmentList& list;
@@ -106,8 +107,9 @@ WF_FN void segments_apply_long(const typename Spec::Args& args, const typename S
 }
 
 template <class Spec, bool EXCLUSIVE, bool REVERSE> struct ScanSegments {
-  // More code would not stay in the instruction caches.
+  // More code would not stay in the instruction caches. Few segments a draw: a scan takes long.
   static constexpr bool halves = false;
+  static constexpr u32 at_once = 4;
   const typename Spec::Args& args;
   const typename Spec::Results& results;
   const SegmentList& list;
@@ -131,30 +133,47 @@ template <class Spec, bool EXCLUSIVE, bool REVERSE> struct ScanSegments {
       }
     }
   }
-  // A segment of a few tiles, one after the other.
+  // Turns of which a warp holds the elements at a time, and of how many elements a lane.
+  static constexpr int PART = 16;
+  template <class Own> static constexpr int some_turns() { return Own::v * Own::turns <= PART ? Own::turns : Own::v < PART ? PART / Own::v : 1; }
+  // A segment of a few tiles, one after the other, and some turns of each at a time: a short one runs through no more code, and
+  // few registers let many warps wait for the memory.
   template <class Own, class Segment> WF_FN void whole(const Taken<Segment>& taken) const {
     using State = typename Spec::State;
+    using Part = TileOrder<Own::v, Own::lanes, some_turns<Own>()>;
     const Segment& segment = taken.segment;
-    const int turns = static_cast<int>(segment.turns);
     const typename Spec::Row row = Spec::row(args, taken.number, segment.length);
     Prefixes<Spec> prefixes;
     prefixes.begin(args);
     State before = prefixes.carry.state;
     const u32 count = static_cast<u32>(segment.tiles);
+    const int length = static_cast<int>(segment.length), turns = static_cast<int>(segment.turns);
+    const bool aligned = stands_aligned<Own, REVERSE>(list, segment.from, segment.length, taken.some);
+    // Where a part is, and how many of its positions exist.
+    const auto locate = [&](Spot& spot, int start, int last) {
+      spot = {segment.from, static_cast<u64>(start), segment.length, list.elements, taken.some};
+      return taken.some ? bounded((last < length ? last : length) - start, 0, Part::size) : 0;
+    };
 #pragma unroll 1
     for (u32 k = 0; k < count; k++) {
-      Tile<Spec, Own> tile;
-      Spot spot;
-      bool aligned;
-      const int left = read_segment_tile<Spec, Own, REVERSE>(tile, spot, args, list, segment.from, segment.length, k, segment.turns, taken.some, aligned);
-      Scan<Spec, Own> scan;
-      scan_tile<Spec, Own, REVERSE>(scan, tile, row, args, spot, left, {Spec::identity(), false}, turns);
       const auto prefix = k > 0 ? prefixes.at(k) : prefixes.carry;
-      State last = before;
-      if constexpr (EXCLUSIVE) last = join<Spec>(prefix, last_value<Spec, Own>(scan, turns));
-      if (count > 1) prefixes.add(scan.total, lane() == k);
-      emit_scan<Spec, Own, EXCLUSIVE, REVERSE, Load::any>(scan, tile, prefix, before, row, args, results, spot, segment.from, left, aligned);
-      before = last;
+      const int end = static_cast<int>(k + 1) * turns * Own::turn;
+      Maybe<State> so_far = {Spec::identity(), false};
+#pragma unroll 1
+      for (int t = 0; t < turns; t += Part::turns) {
+        Tile<Spec, Part> tiles[1];
+        Spot spots[1];
+        const int left[1] = {locate(spots[0], end - (turns - t) * Own::turn, end)};
+        read_segment_tiles<Spec, Part, REVERSE, 1>(tiles, args, spots, left, aligned);
+        Scan<Spec, Part> scan;
+        scan_tile<Spec, Part, REVERSE>(scan, tiles[0], row, args, spots[0], left[0], so_far, turns - t);
+        State last = before;
+        if constexpr (EXCLUSIVE) last = join<Spec>(prefix, last_value<Spec, Part>(scan, turns - t));
+        emit_scan<Spec, Part, EXCLUSIVE, REVERSE, Load::any>(scan, tiles[0], prefix, before, row, args, results, spots[0], segment.from, left[0], aligned);
+        before = last;
+        so_far = {scan.total, true};
+      }
+      if (count > 1) prefixes.add(so_far.state, lane() == k);
     }
   }
 };
@@ -184,6 +203,17 @@ struct DrawnBatch {
     if (ticket < filled) part = list.parts[ticket];
   }
 };
+
+// Has what some block scans a round after batch `batch` brought nearer: blocks read, scan and wait for each other in step, and the
+// memory would rest. All threads of the block call, before they read their own, while registers are free.
+template <class Spec, class Order, class Odd, int WARPS, bool REVERSE, class Segment>
+WF_FN void bring_later(const typename Spec::Args& args, const Segment& segment, u32 batch) {
+  if (threadIdx.x != 32 * WARPS - 32) return;
+  const u64 size = static_cast<u64>(WARPS * Order::groups * (segment.odd ? Odd::turn : Order::turn)) * segment.turns, start = (batch + static_cast<u64>(gridDim.x)) * size;
+  if (start >= segment.length) return;
+  const u64 count = least(segment.length - start, size);
+  bring<Spec>(args, segment.from + (REVERSE ? segment.length - start - count : start), count);
+}
 
 // Scans batch `batch` of a segment whose entries begin at `start`. `prefixes` are what warp 0 knows of the segment: what its
 // spans come to, up to `done`. All threads of the block call; `next` is thread 0's.
@@ -296,6 +326,8 @@ WF_FN void segments_scan_long(const typename Spec::Args& args, const typename Sp
       done = 0;
     }
     const auto segment = Segment<Order, Odd, FIXED>::at(part.from, part.length);
+    // An exclusive scan has no registers left for it.
+    if constexpr (!EXCLUSIVE) bring_later<Spec, Order, Odd, WARPS, REVERSE>(args, segment, unit - part.first);
     if (segment.odd) {
       scan_batch<Spec, Odd, WARPS, EXCLUSIVE, REVERSE>(args, results, list, part.segment, segment, part.first, unit - part.first,
                                                        room[0], prefixes, done, relay, number, filled, next);

@@ -10,7 +10,7 @@
 //     Grid: any.
 //   segments_reduce<Spec, Order, Odd, Offset, FIXED, WARPS, LIGHT, ABOVE>(args, results, offsets, list)
 //     A warp takes 32 neighbouring segments, those that are as wide at once. LIGHT: those of one tile of few turns; long
-//     ones are put on the list, and `middling` tells of others; `used` and `middling` are zero before. Not LIGHT, and
+//     ones are put on the list, and `middling` tells of others; `used`, `middling` and `drawn` are zero before. Not LIGHT, and
 //     after it: those others. Grid: any; ceil(segments / 32) warps are enough. blockDim = 32 * WARPS.
 //     Where the spec allows it segments_reduce_short (segments_short.cuh) takes the place of LIGHT; what follows then takes
 //     the segments of more than ABOVE elements whose numbers that has left in `middles`, so that no warp looks for them.
@@ -46,6 +46,7 @@ struct SegmentList {
   u64* middles;   // their numbers, from segments_short.cuh
   u64 middle_places;
   u64 whole = 0;  // tiles up to which segments_whole.cuh takes a long one: its number is among `middles`
+  u32* drawn = nullptr;  // two words: places that segments_reduce_long has drawn, and groups of `middles` that warps have
 
   WF_FN u32 filled() const { return static_cast<u32>(least(*used, places)); }
 };
@@ -267,15 +268,20 @@ WF_FN void work_on_segments(const Work& work, const Places& places, const Offset
   u32* const chosen = all_chosen + warp_in_block() * 32;
   if (!LIGHT && *list.middling == 0) return;
   if constexpr (ABOVE > 0) {
-    // A few at a time, so that all warps have some.
-    constexpr u32 EACH = 8;
-    const u64 filled = least(*list.middling, list.middle_places), stride = static_cast<u64>(gridDim.x) * (WARPS * EACH);
+    // A few at a time, drawn while others are worked on, so that all warps are done together.
+    constexpr u32 EACH = Work::at_once;
+    const u64 filled = least(*list.middling, list.middle_places), warps = static_cast<u64>(gridDim.x) * WARPS;
+    u64 turn = static_cast<u64>(blockIdx.x) * WARPS + warp_in_block();
 #pragma unroll 1
-    for (u64 first = (static_cast<u64>(blockIdx.x) * WARPS + warp_in_block()) * EACH; first < filled; first += stride) {
+    while (turn * EACH < filled) {
+      const u64 first = turn * EACH;
+      u32 drawn = 0;
+      if (lane() == 0) drawn = add_relaxed(list.drawn + 1, 1);
       const bool exists = lane() < EACH && first + lane() < filled;
       const u64 number = list.middles[exists ? first + lane() : first];
       const auto mine = Own::of(offsets, number, list.elements);
       choose_all_segments<false, ABOVE>(work, [=](u32 who) { return shuffle_lane<32>(number, who); }, mine, exists, chosen);
+      turn = warps + shuffle_lane<32>(drawn, 0);
     }
     return;
   }
@@ -332,8 +338,9 @@ WF_FN void segments_check(const typename Spec::Args&, const typename Spec::Resul
 }
 
 template <class Spec> struct ReduceSegments {
-  // Whether middling segments of half as many turns have code of their own.
+  // Whether middling segments of half as many turns have code of their own, and how many a warp draws.
   static constexpr bool halves = true;
+  static constexpr u32 at_once = 8;
   const typename Spec::Args& args;
   const typename Spec::Results& results;
   const SegmentList& list;
@@ -381,22 +388,24 @@ WF_FN void segments_reduce_long(const typename Spec::Args& args, const typename 
   using Kept = Slot<State>;
   WF_SHARED(State, of_tiles, 32);
   WF_SHARED(u32, ticket, 1);
+  WF_SHARED(u32, coming, 1);
   const u32 filled = list.filled();
-  // Looked up a part ahead.
+  // Parts are drawn, as they are uneven, and looked up a part ahead.
+  u32 unit = blockIdx.x, after = unit + gridDim.x;
   LongPart next = {};
-  if (blockIdx.x < filled) next = list.parts[blockIdx.x];
+  if (unit < filled) next = list.parts[unit];
 #pragma unroll 1
-  for (u32 unit = blockIdx.x; unit < filled; unit += gridDim.x) {
+  while (unit < filled) {
     const LongPart own = next;
-    if (unit + gridDim.x < filled) next = list.parts[unit + gridDim.x];
+    u32 drawn = 0;
+    if (threadIdx.x == 0) drawn = add_relaxed(list.drawn, 1);
+    if (after < filled) next = list.parts[after];
     const u64 number = own.segment;
-    if (number == NO_SEGMENT) continue;
     const u32 start = own.first, part = unit - start;
     const auto segment = Segment<Order, Odd, FIXED>::at(own.from, own.length);
     const u64 parts = (segment.tiles + 31) / 32;
-    if (part >= parts) continue;
-    const typename Spec::Row row = Spec::row(args, number, segment.length);
-    const u32 count = static_cast<u32>(least(segment.tiles - part * 32ull, 32));
+    const u32 count = number != NO_SEGMENT && part < parts ? static_cast<u32>(least(segment.tiles - part * 32ull, 32)) : 0;
+    const typename Spec::Row row = Spec::row(args, count > 0 ? number : 0, segment.length);
 #pragma unroll 1
     for (u32 k = warp_in_block() * Order::groups; k < count; k += WARPS * Order::groups) {
       const u32 mine = k + lane() / Order::lanes;
@@ -406,9 +415,11 @@ WF_FN void segments_reduce_long(const typename Spec::Args& args, const typename 
         : reduce_segment_tile<Spec, Order>(args, row, list, segment.from, segment.length, tile, segment.turns, mine < count);
       if (lane_in_group<Order::lanes>() == 0 && mine < count) of_tiles[mine] = s;
     }
+    if (threadIdx.x == 0) coming[0] = 2 * gridDim.x + drawn;
     __syncthreads();
+    unit = after, after = coming[0];
     char* const states = static_cast<char*>(list.states) + static_cast<u64>(start) * Kept::bytes;
-    if (warp_in_block() == 0) {
+    if (count > 0 && warp_in_block() == 0) {
       State s = lane() < count ? of_tiles[lane()] : Spec::identity();
       s = fold_states<Spec, 32>(s, count, parts > 1);
       if (lane() == 0 && parts == 1) store_result<Spec>(results, s, row, args, number);
@@ -417,9 +428,9 @@ WF_FN void segments_reduce_long(const typename Spec::Args& args, const typename 
         ticket[0] = add_acquire_release(&list.parts[start].ticket, 1);
       }
     }
-    // Also keeps the next part from overwriting `of_tiles` too early.
+    // Also keeps the next part from overwriting `of_tiles` and `coming` too early.
     __syncthreads();
-    if (parts > 1 && ticket[0] == parts - 1) {
+    if (count > 0 && parts > 1 && ticket[0] == parts - 1) {
       const State s = fold_scratch<Spec, WARPS>(states, parts);
       if (threadIdx.x == 0) store_result<Spec>(results, s, row, args, number);
       __syncthreads();

@@ -20,18 +20,18 @@ struct List {
   Guarded<wf::LongPart> parts;
   Guarded<char> states;
   Guarded<u64> longest{1}, used{1}, middles{600};
-  Guarded<u32> wrong{1}, middling{1};
+  Guarded<u32> wrong{1}, middling{1}, drawn{2};
   Guarded<u64> records;
   Guarded<u32> control{4};
   u32 groups = 1, aligned = 0;
   u64 whole = 0;
   explicit List(u64 places = 4000, u64 words = 40000) : parts(places), states(places * 32), records(words) {
-    longest[0] = 0, wrong[0] = 0, used[0] = 0, middling[0] = 0;
+    longest[0] = 0, wrong[0] = 0, used[0] = 0, middling[0] = 0, drawn[0] = drawn[1] = 0;
     std::memset(records.data(), 0, 8 * records.count), std::memset(control.data(), 0, 16);
   }
   wf::Relay relay() { return {records.data(), records.count, control.data()}; }
-  wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), parts.count, longest.data(), used.data(), wrong.data(), middling.data(), groups, aligned, middles.data(), middles.count, whole}; }
-  bool intact() const { return parts.intact() && states.intact() && records.intact() && used.intact() && wrong.intact() && middling.intact() && middles.intact() && control.intact(); }
+  wf::SegmentList of(u64 segments, u64 elements) { return {segments, elements, parts.data(), states.data(), parts.count, longest.data(), used.data(), wrong.data(), middling.data(), groups, aligned, middles.data(), middles.count, whole, drawn.data()}; }
+  bool intact() const { return parts.intact() && states.intact() && records.intact() && used.intact() && wrong.intact() && middling.intact() && drawn.intact() && middles.intact() && control.intact(); }
 };
 
 // FEW: 0, or 1 where segments take few lanes, 2 where they have packs wherever they start as well.
@@ -331,6 +331,9 @@ int main() {
   scans<NarrowSum<wf::i8, false>, wf::i8, u32, 4, 32, 2, 8, false, 16>(60, 700);
   scans<NarrowSum<wf::i8, true>, wf::i8, u32, 4, 32, 2, 8, false>(20, 3000);
   scans<NeutralSum, float, u32, 4, 32, 2, 8, false>(20, 3000);
+  // Tiles of so many turns that a warp scans some at a time.
+  scans<OrderedSum, float, u32, 4, 32, 8, 32, false, 16>(30, 6000);
+  scans<NarrowSum<wf::i8, true>, wf::i8, u32, 4, 32, 8, 32, false>(12, 6000);
   // Giants among dwarfs: more than one span of 32 tiles, by several blocks; odd ones too.
   scan<OrderedSum, float, u32, 1, 32, 1, 1, false, true, false>({2, 5, 3000, 3000, 3001, 4300}, 4301, 0, true, 3);
   scan<InOrder, unsigned char, u32, 1, 32, 2, 2, false, false, true>({2, 5, 5000, 5000, 5001}, 5003, 0, false, 2);

@@ -45,6 +45,7 @@ struct List {
     middles: CUdeviceptr,
     middle_places: u64,
     whole: u64,
+    drawn: CUdeviceptr,
 }
 
 /// `wf::SegmentMarks`.
@@ -58,8 +59,8 @@ struct Marks {
 }
 
 /// Words that kernels find zero: the longest segment; how much of the list is used; what is wrong, and how many middling
-/// segments there are.
-const WORDS: usize = 3;
+/// segments there are; what is drawn of either list.
+const WORDS: usize = 4;
 
 impl<'a> Segments<'a> {
     /// Offsets on the device, of a type that offsets may have.
@@ -104,6 +105,7 @@ impl<'a> Segments<'a> {
             middles: 0,
             middle_places: 0,
             whole: 0,
+            drawn: words + 24,
         }
     }
 }
