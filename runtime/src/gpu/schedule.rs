@@ -24,7 +24,7 @@ pub(crate) use apply::apply;
 use bulk::{BULK_REDUCERS, scan_bulk};
 pub(crate) use columns::{columns, columns_scan};
 pub(crate) use filters::{filter, filter_array};
-use parts::{array_at_once, array_parts, parts, parts_at_once, polled, scratch_slots};
+use parts::{array_at_once, array_parts, parts, polled, rows_at_once, scratch_slots};
 use scans::scan_resident;
 pub(crate) use segments::{
     segment_groups, segment_places, segments, segments_apply, segments_between, segments_check,
@@ -257,7 +257,7 @@ pub(crate) fn reduce(info: &Info, shape: &Shape, packs: Packs, machine: &Machine
     }
     parts(&order, shape, machine, |warps, part| {
         let at_once = if warps == WARPS {
-            parts_at_once(info, &order)
+            rows_at_once(info, &order)
         } else {
             0
         };

@@ -47,7 +47,7 @@ fn poll_blocks(tiles: u64, warps: u64) -> u64 {
 
 /// Blocks of a reduction in parts that are to share a multiprocessor: folding hides the memory's latency where 24 warps or
 /// 32 do, as long as registers hold what a lane has, 32 words of a tile and some states.
-pub(super) fn parts_at_once(info: &Info, order: &Order) -> u32 {
+fn parts_at_once(info: &Info, order: &Order) -> u32 {
     match (info.fold, info.state.size) {
         _ if order.v > 4 => 0,
         // A value of one word and an index: with the registers of three 32 bytes are spilled.
@@ -55,6 +55,14 @@ pub(super) fn parts_at_once(info: &Info, order: &Order) -> u32 {
         (TileFold::Blocked, 0..=4) | (TileFold::Striped | TileFold::Lane, 0..=16) => 4,
         (TileFold::Blocked, 0..=8) | (TileFold::Tile, 0..=16) => 3,
         _ => 0,
+    }
+}
+
+/// The same of rows, and of shards, which are folded likewise: of elements of two words that are read in packs fewer blocks have more on its way.
+pub(super) fn rows_at_once(info: &Info, order: &Order) -> u32 {
+    match (info.fold, order.v, plain_bytes(info)) {
+        (TileFold::Striped | TileFold::Lane, 2, 8) => 3,
+        _ => parts_at_once(info, order),
     }
 }
 

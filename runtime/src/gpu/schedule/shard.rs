@@ -2,8 +2,7 @@
 
 use super::bulk::{BULK_REDUCERS, scan_bulk};
 use super::{
-    ARRAY_WARPS, Launch, Machine, Packs, Scratch, WARPS, array_at_once, array_parts, met, parts,
-    parts_at_once,
+    ARRAY_WARPS, Launch, Machine, Packs, Scratch, WARPS, array_at_once, array_parts, met, parts, rows_at_once,
 };
 use crate::gpu::kernel::{Entry, Kernel, Load, Tile};
 use crate::order::Order;
@@ -56,7 +55,7 @@ const fn few(warps: u32, at_once: u32) -> u32 {
 fn total_at_once(info: &Info, order: &Order) -> u32 {
     match info.total_fold() {
         TileFold::Tile => 0,
-        fold => parts_at_once(&Info { fold, ..*info }, order),
+        fold => rows_at_once(&Info { fold, ..*info }, order),
     }
 }
 

@@ -88,6 +88,12 @@ fn wide_elements_take_the_way_of_narrow_ones() {
         let found = matches!(entry, Entry::ArrayReduce { warps, .. } if (warps == 16) == more);
         assert!(found, "{n}: {entry:?}");
     }
+    // What lanes have on its way at once is worth more than another block.
+    for (info, blocks) in [(&REDUCE, 4), (&doubles, 3)] {
+        let entry = reduced(info, 4096, 1 << 16);
+        let found = matches!(entry, Entry::ReduceParts { at_once, .. } if at_once == blocks);
+        assert!(found, "{blocks} blocks: {entry:?}");
+    }
     // A block that folds a state a tile of a long row would be what others wait for.
     let entry = reduced(&REDUCE, 2, 1 << 22);
     assert!(matches!(entry, Entry::ReduceParts { part: 32, .. }), "{entry:?}");
