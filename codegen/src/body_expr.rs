@@ -136,13 +136,18 @@ impl Body<'_> {
                     Type::Scalar(scalar) => methods::find(&member, *scalar, false).filter(|m| !m.associated),
                     _ => None,
                 };
-                let help = called.map_or_else(String::new, |method| {
-                    format!(
-                        "\nhelp: a method is called: write `.{member}({})`",
-                        methods::letters(method)
-                    )
-                });
-                Err(format!("{shown} has no field `{member}`{help}"))
+                let help = match (called, base) {
+                    (Some(method), _) => {
+                        format!(
+                            "a method is called: write `.{member}({})`",
+                            methods::letters(method)
+                        )
+                    }
+                    (None, Type::Tuple(_)) => "the fields of a tuple are numbers, `.0`".to_owned(),
+                    (None, Type::Struct(_)) => "the fields of a struct are names".to_owned(),
+                    (None, _) => format!("remove `.{member}`"),
+                };
+                Err(format!("{shown} has no field `{member}`\nhelp: {help}"))
             }
         }
     }
@@ -159,7 +164,7 @@ impl Body<'_> {
 
 fn last_field(fields: usize) -> String {
     match fields {
-        0 => String::new(),
+        0 => "\nhelp: nothing can be taken out of it".to_owned(),
         n => format!("\nhelp: its last field is `.{}`", n - 1),
     }
 }

@@ -23,7 +23,7 @@ impl Body<'_> {
                     self.errors.at(
                         "literal-range",
                         lit,
-                        "this literal is larger than any integer type",
+                        "this literal is larger than any integer type\nhelp: u64 holds up to 18446744073709551615; write what is larger as a float, `1e40`",
                     );
                     return self.wrong(lit);
                 };

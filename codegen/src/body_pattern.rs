@@ -107,10 +107,14 @@ impl Body<'_> {
             other => {
                 let shown = self.types.show(&other);
                 let n = tuple.elems.len();
+                let help = match &other {
+                    Type::Tuple(_) => "write a name or `_` for each of its fields",
+                    _ => "give it one name, without parentheses",
+                };
                 self.errors.at(
                     "pattern-fields",
                     tuple,
-                    format!("this pattern has {n} fields, but the value is {shown}"),
+                    format!("this pattern has {n} fields, but the value is {shown}\nhelp: {help}"),
                 );
             }
         }

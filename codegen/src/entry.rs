@@ -97,7 +97,11 @@ impl Parse for Signature {
                 Some(TokenTree::Group(group).into())
             }
             TokenTree::Punct(end) if end.as_char() == ';' && input.is_empty() => None,
-            _ => return Err(input.error("a body stands in braces")),
+            _ => {
+                return Err(
+                    input.error("a body stands in braces\nhelp: write `{ … }` after the result's type")
+                );
+            }
         };
         let mut function: syn::ItemFn = syn::parse_quote!(
             fn unread() {}

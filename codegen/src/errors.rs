@@ -56,7 +56,7 @@ impl Errors {
             (Some(error), _) => Err(error),
             (None, None) => Err(syn::Error::new(
                 Span::call_site(),
-                "this spec cannot be understood",
+                "this spec cannot be understood\nhelp: report this with the function: the mistake is warpfold's",
             )),
         }
     }

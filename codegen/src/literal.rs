@@ -62,7 +62,7 @@ pub fn value(literal: &Literal, scalar: Scalar) -> Result<Value, String> {
 }
 
 fn float(text: &str, scalar: Scalar) -> Result<Value, String> {
-    let wrong = || format!("{text} is not a {scalar}");
+    let wrong = || format!("{text} is not a {scalar}\nhelp: write a number, `1.5`");
     let wide: f64 = text.parse().map_err(|_| wrong())?;
     Ok(match scalar {
         Scalar::F32 => Value::F32(text.parse().map_err(|_| wrong())?),

@@ -250,6 +250,35 @@ mod tests {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
+    #[test]
+    fn each_message_ends_with_what_helps() {
+        let said_of = |body: &&str| {
+            let said = messages(&format!(
+                "#[warp_reduce(op = sum)] fn spec(x: f32) -> f32 {{ {body} }}"
+            ));
+            assert!(!said.is_empty(), "nothing is said of {body}");
+            said
+        };
+        let bodies = [
+            "1000000000000000000000000000000000000000",
+            "let (a, b) = x; a",
+            "let (a, b) = (x, x, x); a",
+            "x.len",
+            "x.abs",
+            "(x, x).z",
+            "(x, x).2",
+            "-(x > 0.0)",
+            "(x > 0.0) << 1",
+            "!x",
+        ];
+        let mut all: Vec<_> = bodies.iter().flat_map(said_of).collect();
+        for program in programs() {
+            all.extend(messages(&std::fs::read_to_string(program).unwrap()));
+        }
+        let without: Vec<_> = all.iter().filter(|it| !it.contains("\nhelp: ")).collect();
+        assert!(without.is_empty(), "{without:#?}");
+    }
+
     /// A check that did not fire cannot change anything, so only those that did are turned off.
     #[test]
     fn a_check_that_is_turned_off_is_missed_by_its_programs() {

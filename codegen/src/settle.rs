@@ -41,12 +41,13 @@ pub(crate) fn claims(claims: &[Claim], types: &Types, errors: &mut Errors) {
 fn instead(accepts: Accepts, text: &str, ty: &Ty) -> String {
     match (accepts, ty.scalar()) {
         (_, None) => "\nhelp: apply it to the fields".to_owned(),
-        (Accepts::Numbers, Some(Scalar::Bool)) => "\nhelp: convert with `as u32`".to_owned(),
+        (Accepts::Signed, Some(Scalar::Bool)) => "\nhelp: convert with `as i32`".to_owned(),
+        (_, Some(Scalar::Bool)) => "\nhelp: convert with `as u32`".to_owned(),
         (Accepts::Signed, Some(_)) if text == "-" => {
             "\nhelp: write `0 - x`, or use `wrapping_neg`".to_owned()
         }
         (Accepts::Bits | Accepts::Integers, Some(s)) if s.is_float() => "\nhelp: use `to_bits()`".to_owned(),
-        _ => String::new(),
+        _ => "\nhelp: convert with `as`".to_owned(),
     }
 }
 
@@ -294,8 +295,11 @@ impl Settle<'_> {
     fn literal(&mut self, literal: &Literal, ty: &Type, span: Span) -> Option<Value> {
         let ty = self.types.settle(ty)?;
         let Some(scalar) = ty.scalar() else {
-            self.errors
-                .span("literal-range", span, format!("this literal is not {ty}"));
+            self.errors.span(
+                "literal-range",
+                span,
+                format!("this literal is not {ty}\nhelp: write a literal for each of its fields"),
+            );
             return None;
         };
         literal::value(literal, scalar)
