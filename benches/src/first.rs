@@ -19,6 +19,8 @@ pub const CHILD: &str = "WARPFOLD_BENCH_FIRST";
 
 /// New processes that take a kernel from the disk.
 const STARTS: usize = 7;
+/// New processes that compile everything.
+const COLD_STARTS: usize = 5;
 
 fn words(error: impl std::fmt::Display) -> String {
     error.to_string()
@@ -29,16 +31,12 @@ fn words(error: impl std::fmt::Display) -> String {
 /// # Errors
 /// When such a process does not end well.
 pub fn measure() -> Result<Value, String> {
-    let mut cold = start("cold", Path::new("off"))?;
-    let empty = cold
-        .remove("empty_kernel_ms")
-        .and_then(|ms| ms.as_f64())
-        .unwrap_or(0.0);
-    let over = |ms: &Value| ms.as_f64().unwrap_or(0.0) / empty;
-    let over: Map<String, Value> = cold
-        .iter()
-        .map(|(name, ms)| (name.clone(), over(ms).into()))
-        .collect();
+    let cold = (0..COLD_STARTS)
+        .map(|_| start("cold", Path::new("off")))
+        .collect::<Result<Vec<_>, _>>()?;
+    let (mut cold, mut over) = (middle(&cold, "took_ms"), middle(&cold, "over_empty"));
+    let empty = cold.remove("empty_kernel");
+    over.remove("empty_kernel");
     let folder = std::env::temp_dir().join(format!("warpfold-first-{}", std::process::id()));
     start("warm", &folder)?;
     let warm = (0..STARTS)
@@ -56,6 +54,19 @@ pub fn measure() -> Result<Value, String> {
         "from_disk_ms": median(&times),
         "from_disk_loads_nvrtc": loaded,
     }))
+}
+
+/// Of each kernel the median of what the processes say of it under a name.
+fn middle(said: &[Map<String, Value>], name: &str) -> Map<String, Value> {
+    let kernels = said.first().and_then(|first| first[name].as_object());
+    let of = |kernel: &String| {
+        let times: Vec<f64> = said
+            .iter()
+            .filter_map(|said| said[name][kernel].as_f64())
+            .collect();
+        (kernel.clone(), median(&times).into())
+    };
+    kernels.into_iter().flat_map(Map::keys).map(of).collect()
 }
 
 /// Starts this program as a process that measures `task`, its compiled kernels in `cache`; gives what it says.
@@ -120,21 +131,23 @@ fn compiled(device: &Device) -> Result<Value, String> {
     let arch = 10 * major + minor;
     // The first of all loads the library.
     compile_source("empty", &empty_kernel(), arch).map_err(words)?;
-    let empties = (0..9)
-        .map(|_| {
-            let source = empty_kernel();
-            ms(|| compile_source("empty", &source, arch).map(drop))
-        })
-        .collect::<Result<Vec<f64>, _>>()?;
-    let mut said = Map::new();
-    said.insert("empty_kernel_ms".to_owned(), median(&empties).into());
+    let empty = || {
+        let source = empty_kernel();
+        ms(|| compile_source("empty", &source, arch).map(drop))
+    };
+    let (mut took, mut over, mut empties) = (Map::new(), Map::new(), Vec::new());
 
     let x = device.buffer(&vec![1.0_f32; 1 << 20]).map_err(words)?;
     let large = device.buffer(&vec![1.0_f32; 1 << 23]).map_err(words)?;
     let rows = |cols: usize| Rows::new((1 << 20) / cols, cols);
     let mut first = |name: &str, call: &dyn Fn() -> Result<(), warpfold::Error>| {
-        let took = ms(call)?;
-        said.insert(name.to_owned(), took.into());
+        // Beside each kernel the empty one, before and after: a slow moment of the machine falls on both.
+        let before = [empty()?, empty()?];
+        let ms = ms(call)?;
+        let beside = [before[0], before[1], empty()?, empty()?];
+        took.insert(name.to_owned(), ms.into());
+        over.insert(name.to_owned(), (ms / median(&beside)).into());
+        empties.extend(beside);
         Ok::<(), String>(())
     };
     first("row_max_20", &|| specs::max::rows(rows(20), &x).map(drop))?;
@@ -150,7 +163,8 @@ fn compiled(device: &Device) -> Result<Value, String> {
         specs::running_sum::array(&large).map(drop)
     })?;
     first("array_filter", &|| specs::below::array(&large, 0.0).map(drop))?;
-    Ok(Value::Object(said))
+    took.insert("empty_kernel".to_owned(), median(&empties).into());
+    Ok(json!({"took_ms": took, "over_empty": over}))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Everything that is checked before a call runs: on an error nothing has been written.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use cudarc::driver::CudaStream;
@@ -28,17 +29,17 @@ fn passed(info: &Info) -> impl Iterator<Item = &'static Param> + use<> {
 }
 
 /// Where the call runs: where its first array is.
-pub(crate) fn site(info: &Info, arguments: &[Argument<'_>], first: Option<&Target<'_>>) -> Site {
+pub(crate) fn site<'a>(info: &Info, arguments: &'a [Argument<'_>], first: Option<&Target<'_>>) -> Site<'a> {
     for (param, argument) in passed(info).zip(arguments) {
         match argument {
             Argument::Host(_) => return Site::Host,
-            Argument::Device(data) => return Site::Device(Arc::clone(data.owner())),
+            Argument::Device(data) => return Site::Device(Cow::Borrowed(data.owner())),
             Argument::InPlace if param.kind == ParamKind::Plain => break,
             Argument::Value(_) | Argument::InPlace => {}
         }
     }
     match first {
-        Some(Target::Device(data)) => Site::Device(Arc::clone(data.owner())),
+        Some(Target::Device(data)) => Site::Device(Cow::Owned(Arc::clone(data.owner()))),
         _ => Site::Host,
     }
 }
@@ -85,41 +86,47 @@ pub(crate) fn inputs(
     arguments: &[Argument<'_>],
     extent: Extent,
 ) -> Result<(), Error> {
-    let spec = info.name;
     for (param, argument) in passed(info).zip(arguments) {
-        let stream = match argument {
+        let (there, given) = match argument {
             Argument::Value(_) | Argument::InPlace => continue,
-            Argument::Host(_) => None,
-            Argument::Device(data) => Some(data.owner()),
+            Argument::Host(_) => (matches!(site, Site::Host), argument.count()),
+            Argument::Device(data) => (is_at(site, data.owner()), data.count()),
         };
-        let what = || format!("`{}`", param.name);
-        if !same_place(site, stream) {
-            return Err(Error::OtherPlace { spec, what: what() });
-        }
         let needed = match param.kind {
             ParamKind::PerColumn => extent.cols,
             ParamKind::PerRow | ParamKind::Live => extent.rows,
             _ => extent.plain,
         };
-        let given = argument.count();
-        if param.kind == ParamKind::Plain && extent.exact && given != needed {
-            return Err(Error::Length {
-                spec,
-                what: what(),
-                needed: needed as u64,
-                given: given as u64,
-            });
-        }
-        if given < needed {
-            return Err(Error::TooShort {
-                spec,
-                what: what(),
-                needed: needed as u64,
-                given: given as u64,
-            });
+        let exact = param.kind == ParamKind::Plain && extent.exact;
+        if !there || given < needed || (exact && given != needed) {
+            let what = format!("`{}`", param.name);
+            return Err(refused(info, what, there, exact, [needed, given]));
         }
     }
     counts(info, extent)
+}
+
+/// What is wrong with an array that lies elsewhere or has not the length that it needs.
+#[cold]
+fn refused(info: &Info, what: String, there: bool, exact: bool, [needed, given]: [usize; 2]) -> Error {
+    let (spec, needed, given) = (info.name, needed as u64, given as u64);
+    if !there {
+        return Error::OtherPlace { spec, what };
+    }
+    if exact {
+        return Error::Length {
+            spec,
+            what,
+            needed,
+            given,
+        };
+    }
+    Error::TooShort {
+        spec,
+        what,
+        needed,
+        given,
+    }
 }
 
 /// Every target lies at the site and is long enough.
@@ -155,37 +162,29 @@ fn output(
     what: impl Fn() -> String,
     needed: usize,
 ) -> Result<(), Error> {
-    let spec = info.name;
-    let stream = match target {
-        Target::Host(_) => None,
-        Target::Device(data) => Some(data.owner()),
+    let (there, given) = match target {
+        Target::Host(_) => (matches!(site, Site::Host), target.count()),
+        Target::Device(data) => (is_at(site, data.owner()), data.count()),
     };
-    if !same_place(site, stream) {
-        return Err(Error::OtherPlace { spec, what: what() });
-    }
-    if target.count() < needed {
-        return Err(Error::TooShort {
-            spec,
-            what: what(),
-            needed: needed as u64,
-            given: target.count() as u64,
-        });
+    if !there || given < needed {
+        return Err(refused(info, what(), there, false, [needed, given]));
     }
     Ok(())
 }
 
 /// Data of another stream is ordered by events; data of another context cannot be used.
-fn same_place(site: &Site, stream: Option<&Arc<CudaStream>>) -> bool {
-    match (site, stream) {
-        (Site::Host, None) => true,
-        (Site::Device(first), Some(other)) => first.context() == other.context(),
-        _ => false,
+fn is_at(site: &Site<'_>, owner: &Arc<CudaStream>) -> bool {
+    match site {
+        Site::Host => false,
+        Site::Device(stream) => Arc::ptr_eq(stream, owner) || stream.context() == owner.context(),
     }
 }
 
 /// `#[index]`, `#[row]` and `#[len]` parameters of type u32 can hold what they will be given.
 pub(crate) fn counts(info: &Info, extent: Extent) -> Result<(), Error> {
-    for param in info.params {
+    // Most calls are of less than anything counts.
+    let large = extent.cols.max(extent.rows) > u32::MAX as usize;
+    for param in info.params.iter().filter(|_| large) {
         let value = match param.kind {
             ParamKind::Index => extent.cols.saturating_sub(1),
             ParamKind::Row => extent.rows.saturating_sub(1),

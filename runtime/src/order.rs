@@ -118,6 +118,15 @@ impl Order {
         }
     }
 
+    /// Elements of a pack of that order: what a call asks before it plans anything.
+    pub(crate) const fn pack_of_shape(info: &Info, shape: &Shape) -> u32 {
+        if !shape.array && is_odd(info, shape.cols as u64) {
+            1
+        } else {
+            pack(info)
+        }
+    }
+
     /// The order of packs of `v`, of which a lane has at most `most` in a tile.
     const fn with(info: &Info, n: u64, v: u32, most: u32) -> Self {
         let lanes = match info.width {

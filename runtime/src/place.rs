@@ -1,5 +1,6 @@
 //! Where data lives, as types: it decides at compile time where a call runs and what it gives back.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, CudaStream};
@@ -30,12 +31,14 @@ mod sealed {
 }
 
 /// Where one call's data is found at run time.
+///
+/// The stream is that of an argument, where one is on a device: to hold it as well would cost a launch two atomic operations.
 #[derive(Clone, Debug)]
-pub enum Site {
+pub enum Site<'a> {
     /// On the host.
     Host,
     /// On the device of this stream, which will run the call.
-    Device(Arc<CudaStream>),
+    Device(Cow<'a, Arc<CudaStream>>),
 }
 
 /// That this place is `P`: the inputs and outputs of one call live in one place.

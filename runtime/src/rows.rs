@@ -114,14 +114,19 @@ impl Rows {
         // Of one row, or of rows without columns, no stride is ever taken.
         let taken = |stride, cols| if self.count > 1 && cols > 0 { stride } else { cols };
         let (stride, out_stride) = (taken(stride, self.cols), taken(out_stride, out_cols));
-        let needed = extent(self.count, stride, self.cols)?;
-        let out_needed = extent(self.count, out_stride, out_cols)?;
+        // Most shapes are small enough for every product, and every launch comes here.
+        let small = self.count | stride | out_stride < SMALL;
+        let extent = |stride, cols| {
+            if small && self.count > 0 && cols > 0 {
+                return Ok((self.count - 1) * stride + cols);
+            }
+            extent(self.count, stride, cols)
+        };
+        let (needed, out_needed) = (extent(stride, self.cols)?, extent(out_stride, out_cols)?);
         // A kernel may form rows × stride while it steps past the last row.
-        for stride in [stride, out_stride] {
-            extent(self.count.saturating_add(1), stride, stride).map_err(|_| Error::Overflow {
-                rows: self.count,
-                stride,
-            })?;
+        if !small {
+            past(self.count, stride)?;
+            past(self.count, out_stride)?;
         }
         Ok(Shape {
             rows: self.count,
@@ -133,6 +138,17 @@ impl Rows {
             out_needed,
             array: self.array,
         })
+    }
+}
+
+/// Rows and strides below this have products that fit.
+const SMALL: usize = 1 << (usize::BITS / 2 - 1);
+
+/// That the row after the last one ends within the address space.
+fn past(rows: usize, stride: usize) -> Result<(), Error> {
+    match extent(rows.saturating_add(1), stride, stride) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(Error::Overflow { rows, stride }),
     }
 }
 

@@ -1,14 +1,15 @@
-//! What a launch costs the host: many small ones through warpfold, beside the same through cudarc's own builder.
+//! What a launch costs the host: many small ones through warpfold, beside the same through cudarc's own builder and bare.
 //!
-//! 8,205 rows of 20 in a stride of 32. Both enqueue on one stream; the host's clock runs while a batch is enqueued
-//! behind a kernel that keeps the GPU busy, so that neither waits for the GPU. Also the time of both on the GPU, alone
+//! 8,205 rows of 20 in a stride of 32. All enqueue on one stream; the host's clock runs while a batch is enqueued
+//! behind a kernel that keeps the GPU busy, so that none waits for the GPU. Also the time of each on the GPU, alone
 //! and inside a CUDA graph, and what first calls cost, compiled and from the disk (`first_calls`, in ms). Writes `launches.json` where `WARPFOLD_RESULTS` says, and prints it.
 
+use std::ffi::{CString, c_void};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use cudarc::driver::{CudaFunction, CudaSlice, LaunchConfig, PushKernelArg};
+use cudarc::driver::{CudaFunction, CudaSlice, DevicePtr, DevicePtrMut, LaunchConfig, PushKernelArg, result};
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use warpfold::Rows;
 use warpfold_benches::contest::median;
@@ -56,7 +57,8 @@ fn run() -> Result<String, String> {
     let x: CudaSlice<f32> = card.make(ROWS * STRIDE, 0, 1.0, 0.0)?;
     let ways = [
         ("warpfold", warpfold(&card, x.clone())?),
-        ("cudarc", by_hand(&card, x)?),
+        ("cudarc", by_hand(&card, x.clone(), false)?),
+        ("bare", by_hand(&card, x, true)?),
     ];
     let mut report = serde_json::Map::new();
     report.insert("card".to_owned(), card.name()?.into());
@@ -108,13 +110,15 @@ fn warpfold(card: &Card, x: CudaSlice<f32>) -> Result<Launch, String> {
     }))
 }
 
-fn by_hand(card: &Card, x: CudaSlice<f32>) -> Result<Launch, String> {
+/// The kernel written by hand: by cudarc's builder, or `bare` by the driver's function alone, all that it takes at hand.
+fn by_hand(card: &Card, x: CudaSlice<f32>, bare: bool) -> Result<Launch, String> {
     let words = |error: cudarc::driver::DriverError| format!("{error:?}");
     let options = CompileOptions {
         arch: Some("compute_75"),
         ..CompileOptions::default()
     };
     let kernel = compile_ptx_with_opts(BY_HAND, options).map_err(|error| format!("{error:?}"))?;
+    let text = CString::new(kernel.to_src()).map_err(|error| error.to_string())?;
     let module = card.stream.context().load_module(kernel).map_err(words)?;
     let function: CudaFunction = module.load_function("row_max").map_err(words)?;
     let mut out = card.stream.alloc_zeros::<f32>(ROWS).map_err(words)?;
@@ -125,6 +129,30 @@ fn by_hand(card: &Card, x: CudaSlice<f32>) -> Result<Launch, String> {
         block_dim: (256, 1, 1),
         shared_mem_bytes: 0,
     };
+    if bare {
+        // SAFETY: NVRTC's PTX is text that ends with NUL; loading the kernels made the context current on this thread.
+        let module = unsafe { result::module::load_data(text.as_ptr().cast()) }.map_err(words)?;
+        // SAFETY: the module was just loaded, and is never unloaded.
+        let function = unsafe { result::module::get_function(module, c"row_max".into()) }.map_err(words)?;
+        let (mut from, mut to) = (x.device_ptr(&stream).0, out.device_ptr_mut(&stream).0);
+        let (mut rows, mut columns, mut stride) = (rows, columns, stride);
+        return Ok(Box::new(move || {
+            let _held = (&x, &out);
+            let mut parameters: [*mut c_void; 5] = [
+                (&raw mut from).cast(),
+                (&raw mut to).cast(),
+                (&raw mut rows).cast(),
+                (&raw mut columns).cast(),
+                (&raw mut stride).cast(),
+            ];
+            let (blocks, threads) = (grid.grid_dim, grid.block_dim);
+            // SAFETY: as below; both arrays are held and the context is current on this, the only thread.
+            let launched = unsafe {
+                result::launch_kernel(function, blocks, threads, 0, stream.cu_stream(), &mut parameters)
+            };
+            launched.map_err(words)
+        }));
+    }
     Ok(Box::new(move || {
         let mut builder = stream.launch_builder(&function);
         builder

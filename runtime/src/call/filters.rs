@@ -15,10 +15,10 @@ use crate::spec::{Facts, FilterRows};
 type Arrays<S, P> = <<S as FilterRows>::Result as Outcome>::Arrays<P>;
 
 /// Checks an array call and says where it runs and how many elements it has.
-fn array<S: FilterRows>(
-    arguments: &[Argument<'_>],
+fn array<'a, S: FilterRows>(
+    arguments: &'a [Argument<'_>],
     target: Option<&Target<'_>>,
-) -> Result<(Site, usize), Error> {
+) -> Result<(Site<'a>, usize), Error> {
     let n = length(&S::INFO, arguments, None)?;
     let site = check::site(&S::INFO, arguments, target);
     check::inputs(

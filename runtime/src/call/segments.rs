@@ -76,12 +76,12 @@ impl Call {
 }
 
 /// Checks a call and says where it runs; on the host also its offsets.
-fn checked(
+fn checked<'a>(
     info: &'static Info,
     offsets: &Argument<'_>,
-    arguments: &[Argument<'_>],
+    arguments: &'a [Argument<'_>],
     target: Option<&Target<'_>>,
-) -> Result<(Site, Call), Error> {
+) -> Result<(Site<'a>, Call), Error> {
     let elements = super::arrays::length(info, arguments, target)?;
     let site = check::site(info, arguments, target);
     if matches!(offsets, Argument::Device(_)) {

@@ -9,6 +9,7 @@ mod listing;
 mod multiprocessors;
 pub(crate) mod nvrtc;
 mod pack;
+mod ready;
 mod resources;
 mod schedule;
 mod scratch;
@@ -21,13 +22,13 @@ pub(crate) mod toolchain;
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, result};
+use cudarc::driver::{CudaSlice, CudaStream, DevicePtr};
 
 use crate::argument::{Argument, DeviceOutput, Target};
 use crate::error::Error;
 use crate::gpu::pack::Packed;
+use crate::gpu::ready::{OverRows, Ready};
 use crate::gpu::schedule::{Launch, Machine, Packs};
-use crate::gpu::scratch::Pointers;
 use crate::launch::allocate;
 use crate::order::Order;
 use crate::place::{Cuda, Place};
@@ -37,7 +38,7 @@ use crate::spec::Facts;
 pub use compile_source::{compile_source, ptx_of_source};
 pub use cost::{Cost, compile, cost, prepare, resources};
 pub(crate) use multiprocessors::{checked, restrict};
-use multiprocessors::{machine, machine_of, within};
+use multiprocessors::{machine, machine_of};
 pub use resources::Resources;
 pub(crate) use segments::{Segments, segments, segments_filter, segments_longest};
 
@@ -69,45 +70,7 @@ fn enqueue(
     machine: &Machine,
     parameters: &mut [*mut c_void],
 ) -> Result<(), Error> {
-    let context = stream.context();
-    let loaded = cache::get(spec, context, launch.kernel, machine)?;
-    let blocks = if launch.strides {
-        launch
-            .blocks
-            .min(within(stream, machine.multiprocessors) * loaded.resident_blocks(launch.kernel.threads)?)
-    } else {
-        launch.blocks
-    };
-    let Some(blocks) = u32::try_from(blocks)
-        .ok()
-        .filter(|&blocks| i32::try_from(blocks).is_ok())
-    else {
-        return Err(Error::Unsupported {
-            spec: spec.info.name,
-            what: format!("{blocks} blocks are more than one launch takes"),
-            remedy: "split the rows over several calls",
-        });
-    };
-    context.bind_to_thread()?;
-    let start = if launch.kernel.entry.is_resident() {
-        result::launch_cooperative_kernel
-    } else {
-        result::launch_kernel
-    };
-    // SAFETY: the kernel was compiled from the source whose parameters these are, in its order and layout; every
-    // pointer in them was checked to have as many elements as the shape needs and lives until the stream is past the
-    // launch (cudarc frees in stream order). The context is current.
-    unsafe {
-        start(
-            loaded.function(),
-            (blocks, 1, 1),
-            (launch.kernel.threads, 1, 1),
-            launch.kernel.shared(),
-            stream.cu_stream(),
-            parameters,
-        )
-    }?;
-    Ok(())
+    Ready::of(spec, stream, launch, machine)?.start(stream, parameters)
 }
 
 /// Bytes of `wf::Slot` of a state.
@@ -134,21 +97,8 @@ fn run_rows(
     launch: &Launch,
     machine: &Machine,
 ) -> Result<(), Error> {
-    let mut rows = RowShape::of(shape);
-    let mut run = |scratch: &mut Pointers| {
-        enqueue(
-            spec,
-            stream,
-            launch,
-            machine,
-            &mut [args.start(), results, at(&mut rows), at(scratch)],
-        )
-    };
-    match launch.scratch {
-        // Kernels in parts take scratch even where one part does the whole row and never touches it.
-        None => run(&mut Pointers::none()),
-        Some(need) => scratch::with(stream, need, slot_bytes(spec.info.state.size), run),
-    }
+    let ready = Ready::of(spec, stream, launch, machine)?;
+    ready.over_rows(spec, stream, shape, args.start(), results)
 }
 
 /// One result a row; with `apply` one an element.
@@ -159,41 +109,57 @@ pub(crate) fn rows_reduce(
     arguments: &[Argument<'_>],
     targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
+    over_rows(spec, stream, shape, arguments, targets, &|packs, machine| {
+        if spec.info.has_apply {
+            return schedule::apply(spec.info, shape, packs, machine);
+        }
+        (None, schedule::reduce(spec.info, shape, packs, machine))
+    })
+}
+
+/// What one launch does, or for `apply` two, the first of which leaves a state a row.
+fn over_rows(
+    spec: Facts,
+    stream: &Arc<CudaStream>,
+    shape: &Shape,
+    arguments: &[Argument<'_>],
+    targets: &mut [Target<'_>],
+    plan: &dyn Fn(Packs, &Machine) -> (Option<Launch>, Launch),
+) -> Result<(), Error> {
     if shape.out_needed == 0 {
         return Ok(());
     }
-    let machine = machine_of(stream)?;
-    let order = Order::of_shape(spec.info, shape);
+    let call = OverRows { spec, stream, shape };
     pack::bind(
         spec.info,
         stream,
         arguments,
         targets,
-        &order,
+        Order::pack_of_shape(spec.info, shape),
         shape,
         &mut |args, results, packs| {
-            if spec.info.has_apply {
-                return apply(spec, stream, shape, args, results, packs, &machine);
+            if let Some(done) = call.again(packs, args.start(), results.start()) {
+                return done;
             }
-            let launch = schedule::reduce(spec.info, shape, packs, &machine);
-            run_rows(spec, stream, shape, args, results.start(), &launch, &machine)
+            let machine = machine_of(stream)?;
+            match plan(packs, &machine) {
+                (Some(first), second) => apply_twice(&call, args, results, &first, &second, &machine),
+                (None, only) => call.first(packs, &only, &machine, args.start(), results.start()),
+            }
         },
     )
 }
 
-fn apply(
-    spec: Facts,
-    stream: &Arc<CudaStream>,
-    shape: &Shape,
+/// An `apply` whose rows' states are folded by a launch of their own.
+fn apply_twice(
+    call: &OverRows<'_>,
     args: &mut Packed<'_>,
     results: &mut Packed<'_>,
-    packs: Packs,
+    first: &Launch,
+    second: &Launch,
     machine: &Machine,
 ) -> Result<(), Error> {
-    let (first, second) = schedule::apply(spec.info, shape, packs, machine);
-    let Some(first) = first else {
-        return run_rows(spec, stream, shape, args, results.start(), &second, machine);
-    };
+    let OverRows { spec, stream, shape } = *call;
     // The first launch stores one state a row: of the results it takes only where the slots are.
     let slots: CudaSlice<u8> = allocate(stream, shape.rows * slot_bytes(spec.info.state.size), false)?;
     let mut totals = slots.device_ptr(stream).0;
@@ -201,12 +167,12 @@ fn apply(
         out_stride: 1,
         ..*shape
     };
-    run_rows(spec, stream, &dense, args, at(&mut totals), &first, machine)?;
+    run_rows(spec, stream, &dense, args, at(&mut totals), first, machine)?;
     let mut rows = RowShape::of(shape);
     enqueue(
         spec,
         stream,
-        &second,
+        second,
         machine,
         &mut [args.start(), results.start(), at(&mut rows), at(&mut totals)],
     )
@@ -220,23 +186,9 @@ pub(crate) fn rows_scan(
     arguments: &[Argument<'_>],
     targets: &mut [Target<'_>],
 ) -> Result<(), Error> {
-    if shape.out_needed == 0 {
-        return Ok(());
-    }
-    let machine = machine_of(stream)?;
-    let order = Order::of_shape(spec.info, shape);
-    pack::bind(
-        spec.info,
-        stream,
-        arguments,
-        targets,
-        &order,
-        shape,
-        &mut |args, results, packs| {
-            let launch = schedule::scan(spec.info, shape, packs, &machine);
-            run_rows(spec, stream, shape, args, results.start(), &launch, &machine)
-        },
-    )
+    over_rows(spec, stream, shape, arguments, targets, &|packs, machine| {
+        (None, schedule::scan(spec.info, shape, packs, machine))
+    })
 }
 
 /// Each row's kept elements at its start, the rest zero; and how many each row keeps.
@@ -262,7 +214,7 @@ pub(crate) fn rows_filter(
         stream,
         arguments,
         targets,
-        &order,
+        order.v,
         shape,
         &mut |args, results, packs| {
             let launch = schedule::filter(spec.info, shape, packs);
@@ -296,7 +248,7 @@ pub(crate) fn rows_shuffle(
         stream,
         arguments,
         targets,
-        &order,
+        order.v,
         shape,
         &mut |args, results, _| {
             let launch = schedule::shuffle(spec.info, shape, &machine);
@@ -323,7 +275,7 @@ pub(crate) fn columns_reduce(
         stream,
         arguments,
         targets,
-        &order,
+        order.v,
         shape,
         &mut |args, results, _| {
             let launch = schedule::columns(spec.info, shape, &machine);
@@ -347,7 +299,7 @@ pub(crate) fn columns_scan(
         stream,
         arguments,
         targets,
-        &order,
+        order.v,
         shape,
         &mut |args, results, _| {
             let launch = schedule::columns_scan(spec.info, shape);
@@ -375,7 +327,7 @@ fn array(
         stream,
         arguments,
         targets,
-        &order,
+        order.v,
         &shape,
         &mut |args, results, packs| {
             let launch = schedule::filter_array(spec.info, n as u64, packs, indices, &machine);

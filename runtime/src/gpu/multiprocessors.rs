@@ -56,9 +56,14 @@ static PARTS: RwLock<Vec<Part>> = RwLock::new(Vec::new());
 /// Whether anything was ever said of any stream: launches of programs that say nothing look no further.
 static SAID: AtomicBool = AtomicBool::new(false);
 
+/// Whether any stream was ever to have part of a GPU.
+pub(super) fn is_any_part() -> bool {
+    SAID.load(Ordering::Acquire)
+}
+
 /// How many of `all` multiprocessors the stream is to have.
 pub(super) fn within(stream: &Arc<CudaStream>, all: u64) -> u64 {
-    if !SAID.load(Ordering::Acquire) {
+    if !is_any_part() {
         return all;
     }
     let parts = PARTS.read().unwrap_or_else(PoisonError::into_inner);

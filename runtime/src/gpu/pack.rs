@@ -5,11 +5,10 @@ use std::mem::MaybeUninit;
 use cudarc::driver::CudaStream;
 use cudarc::driver::sys::CUdeviceptr;
 
-use crate::argument::{Argument, Target};
+use crate::argument::{Argument, Erased, Target};
 use crate::error::Error;
 use crate::gpu::kernel::Load;
 use crate::gpu::schedule::Packs;
-use crate::order::Order;
 use crate::rows::Shape;
 use crate::spec::{Info, Param, ParamKind};
 
@@ -82,7 +81,7 @@ pub(crate) fn bind(
     stream: &CudaStream,
     arguments: &[Argument<'_>],
     targets: &mut [Target<'_>],
-    order: &Order,
+    v: u32,
     shape: &Shape,
     then: &mut dyn FnMut(&mut Packed<'_>, &mut Packed<'_>, Packs) -> Result<(), Error>,
 ) -> Result<(), Error> {
@@ -90,8 +89,8 @@ pub(crate) fn bind(
     let (mut args, mut results) = (Packed::new(&mut args), Packed::new(&mut results));
     let mut inner = |args: &mut Packed<'_>, results: &mut Packed| {
         let packs = Packs {
-            load: known(args, shape, order),
-            store: known(results, shape, order),
+            load: known(args, shape, v),
+            store: known(results, shape, v),
             starts: args.addresses.is_multiple_of(16),
             outputs: results.addresses.is_multiple_of(16),
         };
@@ -100,24 +99,16 @@ pub(crate) fn bind(
     let facts = Facts {
         info,
         stream,
-        v: order.v as usize,
+        v: v as usize,
         stride: shape.stride,
         out_stride: shape.out_stride,
     };
+    if facts.in_order(arguments, targets, &mut args, &mut results)? {
+        return inner(&mut args, &mut results);
+    }
+    (args.len, results.len) = (0, 0);
     bind_results(&facts, 0, targets, &mut results, &mut |results| {
-        let passed = info
-            .params
-            .iter()
-            .position(|param| param.kind.is_passed())
-            .unwrap_or(info.params.len());
-        bind_arguments(
-            &facts,
-            &info.params[passed..],
-            arguments,
-            &mut args,
-            results,
-            &mut inner,
-        )
+        bind_arguments(&facts, info.params, arguments, &mut args, results, &mut inner)
     })
 }
 
@@ -131,6 +122,83 @@ struct Facts<'a> {
 }
 
 impl Facts<'_> {
+    /// Packs all there is, unless something has to be ordered: data of another stream, or any as long as cudarc records what
+    /// uses it. Then nothing was asked of the driver, and what was packed counts for nothing but its alignment, which is found again.
+    fn in_order(
+        &self,
+        arguments: &[Argument<'_>],
+        targets: &mut [Target<'_>],
+        args: &mut Packed<'_>,
+        results: &mut Packed<'_>,
+    ) -> Result<bool, Error> {
+        if self.stream.context().is_managing_stream_synchronization() {
+            return Ok(false);
+        }
+        // Nothing is managed, so the guards of this data would do nothing at their end.
+        for (number, target) in targets.iter_mut().enumerate() {
+            let Target::Device(data) = target else {
+                unreachable!("checked: all data of a call lives in one place")
+            };
+            if data.owner().cu_stream() != self.stream.cu_stream() {
+                return Ok(false);
+            }
+            let (address, unmanaged) = data.write(self.stream);
+            std::mem::forget(unmanaged);
+            self.result(number, address, results)?;
+        }
+        let params = self.info.params.iter().filter(|param| param.kind.is_passed());
+        for (param, argument) in params.zip(arguments) {
+            match argument {
+                Argument::InPlace => self.array(param, results.first, args)?,
+                Argument::Device(data) if data.owner().cu_stream() == self.stream.cu_stream() => {
+                    let (address, unmanaged) = data.read(self.stream);
+                    std::mem::forget(unmanaged);
+                    self.array(param, address, args)?;
+                }
+                Argument::Device(_) => return Ok(false),
+                Argument::Value(value) => self.value(param, value, args)?,
+                Argument::Host(_) => unreachable!("checked: all data of a call lives in one place"),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Packs where a result goes.
+    fn result(&self, number: usize, address: CUdeviceptr, results: &mut Packed<'_>) -> Result<(), Error> {
+        let ty = self.info.results.get(number);
+        let size = ty.map_or(size_of::<u64>(), |ty| ty.size);
+        results.pointer(address).map_err(|bytes| self.too_large(bytes))?;
+        results.addresses |= address;
+        results.misaligned |= self.missed(address, size, self.out_stride);
+        Ok(())
+    }
+
+    /// Packs where the array of a parameter is.
+    fn array(&self, param: &Param, address: CUdeviceptr, args: &mut Packed<'_>) -> Result<(), Error> {
+        args.pointer(address).map_err(|bytes| self.too_large(bytes))?;
+        let stride = match param.kind {
+            ParamKind::Plain => self.stride,
+            ParamKind::PerColumn => 0,
+            _ => return Ok(()),
+        };
+        args.addresses |= address;
+        args.misaligned |= self.missed(address, param.ty.size, stride);
+        Ok(())
+    }
+
+    /// Packs the value of a parameter.
+    fn value(&self, param: &Param, value: &Erased<'_>, args: &mut Packed<'_>) -> Result<(), Error> {
+        let (bytes, len) = value.raw();
+        let field = args
+            .field(param.ty.size, param.ty.align)
+            .map_err(|bytes| self.too_large(bytes))?;
+        debug_assert_eq!(len, field.len());
+        // SAFETY: `bytes` points to a live value of `len` bytes; the field holds as many and is another place.
+        // Padding is copied as bytes of unknown value and never looked at on the host.
+        unsafe { std::ptr::copy_nonoverlapping(bytes, field.as_mut_ptr().cast(), len.min(field.len())) };
+        Ok(())
+    }
+
     fn too_large(&self, bytes: usize) -> Error {
         Error::TooManyArguments {
             spec: self.info.name,
@@ -163,19 +231,12 @@ fn bind_results(
     let Target::Device(data) = first else {
         unreachable!("checked: all data of a call lives in one place")
     };
-    let size = facts
-        .info
-        .results
-        .get(number)
-        .map_or(size_of::<u64>(), |ty| ty.size);
     let owner = data.owner();
     // Most data is the launch's own stream's: then there is nobody to wait for, and nothing to hold.
     let other = (owner.cu_stream() != facts.stream.cu_stream()).then(|| std::sync::Arc::clone(owner));
     ordered(facts.stream, other.as_deref().unwrap_or(facts.stream), || {
         let (address, _written) = data.write(facts.stream);
-        results.pointer(address).map_err(|bytes| facts.too_large(bytes))?;
-        results.addresses |= address;
-        results.misaligned |= facts.missed(address, size, facts.out_stride);
+        facts.result(number, address, results)?;
         bind_results(facts, number + 1, rest, results, then)
     })
 }
@@ -188,43 +249,28 @@ fn bind_arguments(
     results: &mut Packed<'_>,
     then: &mut dyn FnMut(&mut Packed<'_>, &mut Packed<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let Some(((first, rest), (param, params))) = arguments.split_first().zip(params.split_first()) else {
+    let Some((param, params)) = params.split_first() else {
         return then(args, results);
     };
     if !param.kind.is_passed() {
         return bind_arguments(facts, params, arguments, args, results, then);
     }
-    let mut pointer = |address: CUdeviceptr, args: &mut Packed<'_>, results: &mut Packed| {
-        args.pointer(address).map_err(|bytes| facts.too_large(bytes))?;
-        if matches!(param.kind, ParamKind::Plain | ParamKind::PerColumn) {
-            args.addresses |= address;
-        }
-        args.misaligned |= match param.kind {
-            ParamKind::Plain => facts.missed(address, param.ty.size, facts.stride),
-            ParamKind::PerColumn => facts.missed(address, param.ty.size, 0),
-            _ => 0,
-        };
-        bind_arguments(facts, params, rest, args, results, then)
+    let Some((first, rest)) = arguments.split_first() else {
+        return then(args, results);
     };
     match first {
-        Argument::InPlace => pointer(results.first, args, results),
-        Argument::Device(data) => ordered(facts.stream, data.owner(), || {
-            let (address, _read) = data.read(facts.stream);
-            pointer(address, args, results)
-        }),
-        Argument::Value(value) => {
-            let (bytes, len) = value.raw();
-            let field = args
-                .field(param.ty.size, param.ty.align)
-                .map_err(|bytes| facts.too_large(bytes))?;
-            debug_assert_eq!(len, field.len());
-            // SAFETY: `bytes` points to a live value of `len` bytes; the field holds as many and is another place.
-            // Padding is copied as bytes of unknown value and never looked at on the host.
-            unsafe { std::ptr::copy_nonoverlapping(bytes, field.as_mut_ptr().cast(), len.min(field.len())) };
-            bind_arguments(facts, params, rest, args, results, then)
+        Argument::InPlace => facts.array(param, results.first, args)?,
+        Argument::Device(data) => {
+            return ordered(facts.stream, data.owner(), || {
+                let (address, _read) = data.read(facts.stream);
+                facts.array(param, address, args)?;
+                bind_arguments(facts, params, rest, args, results, then)
+            });
         }
+        Argument::Value(value) => facts.value(param, value, args)?,
         Argument::Host(_) => unreachable!("checked: all data of a call lives in one place"),
     }
+    bind_arguments(facts, params, rest, args, results, then)
 }
 
 /// Runs `work`, which launches on `stream`, between what `owner` has queued and what it will.
@@ -245,8 +291,9 @@ pub(super) fn ordered(
     Ok(())
 }
 
-fn known(packed: &Packed<'_>, shape: &Shape, order: &Order) -> Load {
-    match (packed.misaligned, shape.cols as u64 % u64::from(order.v)) {
+fn known(packed: &Packed<'_>, shape: &Shape, v: u32) -> Load {
+    // `v` is a power of two.
+    match (packed.misaligned, shape.cols & (v as usize - 1)) {
         (0, 0) => Load::Whole,
         (0, _) => Load::Aligned,
         _ => Load::Any,

@@ -97,7 +97,7 @@ const SHUFFLE_SETS: u32 = 4;
 const BUSY_WARPS: u64 = 16;
 
 /// What is known about the packs of a launch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Packs {
     /// Of the inputs.
     pub load: Load,

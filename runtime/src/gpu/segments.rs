@@ -195,7 +195,7 @@ pub(crate) fn segments(
             stream,
             arguments,
             targets,
-            &order,
+            order.v,
             &shape,
             &mut |args, results, packs| {
                 let totals = at(&mut totals);
@@ -280,7 +280,7 @@ pub(crate) fn segments_filter(
                 let parameters = &mut [args, results, offsets, marks, kept];
                 enqueue(spec, stream, &launches[1], &machine, parameters)
             };
-            pack::bind(spec.info, stream, arguments, targets, &order, &shape, &mut bound)
+            pack::bind(spec.info, stream, arguments, targets, order.v, &shape, &mut bound)
         })
     });
     enqueued.map(|()| count)

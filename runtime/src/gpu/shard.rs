@@ -92,7 +92,7 @@ pub(crate) fn total<S: Fold>(
         stream,
         arguments,
         &mut [],
-        &order,
+        order.v,
         &shape,
         &mut |args, _, packs| {
             let launch = schedule::shard_total(info, &shape, packs, &machine);
@@ -124,7 +124,7 @@ pub(crate) fn scan<S: ScanRows>(
         stream,
         arguments,
         targets,
-        &order,
+        order.v,
         &shape,
         &mut |args, results, packs| {
             let launch = schedule::shard_scan(info, &shape, packs, &machine);
@@ -153,7 +153,7 @@ fn of_messages<S: Spec>(
         stream,
         arguments,
         targets,
-        &order,
+        order.v,
         &shape,
         &mut |args, own, _| {
             let mut results = results;

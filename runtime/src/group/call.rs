@@ -129,12 +129,12 @@ impl Group {
     }
 
     /// Checks this rank's part of a call, and learns where its shard stands where the spec needs to know.
-    fn meet<S: Fold>(
+    fn meet<'a, S: Fold>(
         &mut self,
         form: &str,
-        arguments: &[Argument<'_>],
+        arguments: &'a [Argument<'_>],
         targets: Option<&mut [Target<'_>; 1]>,
-    ) -> Result<(Call, Site, Stand), Error> {
+    ) -> Result<(Call, Site<'a>, Stand), Error> {
         let info = &S::INFO;
         let site = check::site(info, arguments, None);
         let place = match site {
