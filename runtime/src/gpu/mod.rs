@@ -117,6 +117,9 @@ pub(crate) fn rows_reduce(
     })
 }
 
+/// Says which launch does it, or for `apply` which two.
+type Plan<'a> = &'a dyn Fn(Packs, &Machine) -> (Option<Launch>, Launch);
+
 /// What one launch does, or for `apply` two, the first of which leaves a state a row.
 fn over_rows(
     spec: Facts,
@@ -124,7 +127,7 @@ fn over_rows(
     shape: &Shape,
     arguments: &[Argument<'_>],
     targets: &mut [Target<'_>],
-    plan: &dyn Fn(Packs, &Machine) -> (Option<Launch>, Launch),
+    plan: Plan<'_>,
 ) -> Result<(), Error> {
     if shape.out_needed == 0 {
         return Ok(());
