@@ -368,6 +368,10 @@ fn conversion(wanted: &str, found: &str) -> String {
                 .to_owned()
         }
         _ if primitive(wanted) && primitive(found) => format!("\nhelp: convert with `as {wanted}`"),
+        ("bool", _) if primitive(found) => "\nhelp: compare it, as in `x != y`".to_owned(),
+        (_, "bool") if primitive(wanted) => {
+            "\nhelp: choose a number for each, as in `if … { a } else { b }`".to_owned()
+        }
         _ => String::new(),
     }
 }
