@@ -244,16 +244,23 @@ pub fn identity_of_named(named: Named, claimed: &Value, spec: &Spec) -> Option<F
             (!has_nan(&state) && result != state)
                 .then(|| format!(": {name}({given}, {}) is {}", show(&state), show(&result)))
         });
-    // Where it changes nothing that is there, it is what stands where nothing is.
-    let changed = changed.unwrap_or_else(|| format!(": of no elements {name} holds {own}"));
-    let nothing = matches!(claimed, Value::Tuple(fields) if fields.first() == Some(&Value::Bool(false)));
-    let seed = if nothing {
-        String::new()
+    // A NaN changes nothing either, as it loses: to the identity too, so that no row holds it, and none that it seeds.
+    let loses = has_nan(claimed) && matches!(named, Named::Min | Named::Max);
+    let message = if loses {
+        format!(
+            "{given} is not the identity of {name}: a NaN loses, and of no elements or of NaN alone {name} holds {own}\nhelp: write `identity = {own}`, or let a NaN win with `op = {name}imum`"
+        )
     } else {
-        format!(", or seed the row with `init = {given}`")
+        // Where it changes nothing that is there, it is what stands where nothing is.
+        let changed = changed.unwrap_or_else(|| format!(": of no elements {name} holds {own}"));
+        let nothing = matches!(claimed, Value::Tuple(fields) if fields.first() == Some(&Value::Bool(false)));
+        let seed = if nothing {
+            String::new()
+        } else {
+            format!(", or seed the row with `init = {given}`")
+        };
+        format!("{given} is not an identity of {name}{changed}\nhelp: write `identity = {own}`{seed}")
     };
-    let message =
-        format!("{given} is not an identity of {name}{changed}\nhelp: write `identity = {own}`{seed}");
     Some(Failure {
         argument: "identity",
         rule: "law-named",

@@ -79,6 +79,21 @@ fn a_nan_that_swallows_is_no_identity() {
     );
 }
 
+/// It changes no state, and is not what a row of nothing gives: what a NaN does is said, and no seed that would be lost.
+#[test]
+fn a_nan_is_not_what_max_starts_from() {
+    for (name, own) in [("max", "-inf"), ("min", "inf")] {
+        assert_eq!(
+            wrong(&format!(
+                "#[warp_reduce(op = {name}, identity = nan)] fn f(x: f32) -> f32 {{ x }}"
+            )),
+            [format!(
+                "nan is not the identity of {name}: a NaN loses, and of no elements or of NaN alone {name} holds {own}\nhelp: write `identity = {own}`, or let a NaN win with `op = {name}imum`"
+            )]
+        );
+    }
+}
+
 #[test]
 fn what_is_not_associative_shows_both_trees() {
     let message = &wrong(
