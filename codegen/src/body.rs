@@ -355,6 +355,7 @@ pub(crate) fn tail(expr: &syn::Expr) -> &syn::Expr {
 /// A help line where a cast would do.
 fn conversion(wanted: &str, found: &str) -> String {
     let primitive = |name: &str| Scalar::from_name(name).is_some_and(|s| !s.is_half() && s != Scalar::Bool);
+    let number = |name: &str| primitive(name) || matches!(name, "an integer" | "a float" | "f16" | "bf16");
     match (wanted, found) {
         ("f32" | "f64" | "a float", "an integer") => {
             "\nhelp: write the literal with a point, as in `1.0`".to_owned()
@@ -368,8 +369,8 @@ fn conversion(wanted: &str, found: &str) -> String {
                 .to_owned()
         }
         _ if primitive(wanted) && primitive(found) => format!("\nhelp: convert with `as {wanted}`"),
-        ("bool", _) if primitive(found) => "\nhelp: compare it, as in `x != y`".to_owned(),
-        (_, "bool") if primitive(wanted) => {
+        ("bool", _) if number(found) => "\nhelp: compare it, as in `x != y`".to_owned(),
+        (_, "bool") if number(wanted) => {
             "\nhelp: choose a number for each, as in `if … { a } else { b }`".to_owned()
         }
         _ => String::new(),
