@@ -81,16 +81,15 @@ pub fn source(library: &str, programs: &[&Expected], emitted: &str) -> String {
 
 /// Compiles and runs; gives every result in order, or how the program ended.
 pub fn run(compiler: &str, name: &str, source: &str, programs: &[&Expected]) -> Result<Vec<u64>, String> {
-    // The build folder, unless the test was copied to another machine.
+    // In the build folder, unless the test was copied to another machine; its own, as several processes may test at once.
     let built = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let folder = if built.is_dir() {
-        built.to_path_buf()
+    let own = if built.is_dir() {
+        tempfile::tempdir_in(built)
     } else {
-        env::temp_dir()
-    }
-    .join("warpfold-meaning");
-    fs::create_dir_all(&folder).expect("the build folder can be written to");
-    let file = |end: &str| -> PathBuf { folder.join(format!("{name}{end}")) };
+        tempfile::tempdir()
+    };
+    let folder = own.expect("a build folder can be made");
+    let file = |end: &str| -> PathBuf { folder.path().join(format!("{name}{end}")) };
     fs::write(file(".cpp"), source).expect("the build folder can be written to");
     let operands: Vec<u8> = programs
         .iter()
