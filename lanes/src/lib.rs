@@ -2,7 +2,7 @@
 //!
 //! Data flows one way: a builder ([`reduce`], [`scan`], [`exchange`], [`partial`]) writes a [`Plan`], [`prove`]
 //! runs it on symbols and makes it a [`Proved`] plan or refuses it with a [`Refusal`], and only proved plans are
-//! emitted as code, run on the CPU ([`run`]) or drawn ([`svg()`]). [`trace`] shows what each lane holds on the way.
+//! emitted as code, run on the CPU ([`run`], [`fold()`]) or drawn ([`svg()`]). [`trace`] shows what each lane holds on the way.
 //!
 //! ```
 //! use warpfold_lanes::{Landing, Mask, Order, Width, prove, reduce, run};
@@ -29,6 +29,7 @@
 
 mod draw;
 mod exchange;
+mod fold;
 mod mask;
 pub mod partial;
 mod picture;
@@ -47,6 +48,7 @@ mod width;
 mod word;
 
 pub use exchange::{exchange, exchange_live};
+pub use fold::fold;
 pub use mask::Mask;
 pub use plan::{Action, Combine, Direction, Goal, Guard, Landing, Order, Otherwise, Plan, ScanKind, Step};
 pub use proof::{Proved, prove};

@@ -30,6 +30,7 @@ impl Proved {
         &self.plan
     }
 
+    #[inline]
     pub(crate) const fn program(&self) -> &Program {
         &self.program
     }

@@ -4,6 +4,7 @@
 //! depends on: lanes that do alike in one loop, and in place where nobody reads what is written. The tree each lane
 //! folds is that of the plan: the bits are the GPU's.
 
+use crate::fold::Tree;
 use crate::mask::Mask;
 use crate::plan::{Action, Plan, Step};
 use crate::proof::{Proved, landing_lanes, needed_from};
@@ -88,12 +89,14 @@ fn run_group<S: Clone>(program: &Program, states: &mut [S], identity: &S, combin
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     stages: Vec<Stage>,
+    /// What the stages are, where they are all of a tree, and of how many lanes.
+    tree: Option<(Tree, usize)>,
     /// The lane whose result is that of all lanes, where the plan gives it to all.
     spread: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Stage {
+pub(crate) enum Stage {
     /// Nobody reads a lane that is written.
     InPlace(Vec<Run>),
     /// Lanes that are written are also read: from a copy.
@@ -104,15 +107,15 @@ enum Stage {
 
 /// `count` lanes from `lane` on do the same with as many from `source` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Run {
-    lane: usize,
-    source: usize,
-    count: usize,
-    kind: Kind,
+pub(crate) struct Run {
+    pub(crate) lane: usize,
+    pub(crate) source: usize,
+    pub(crate) count: usize,
+    pub(crate) kind: Kind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     Left,
     Right,
     Take,
@@ -176,12 +179,22 @@ impl Program {
             .iter()
             .zip(&needed[1..])
             .map(|(&step, &lanes)| stage(plan, step, lanes, base));
+        let lanes = plan.group_lanes() as usize;
+        let stages: Vec<Stage> = stages
+            .filter(|stage| *stage != Stage::InPlace(Vec::new()))
+            .collect();
         Self {
-            stages: stages
-                .filter(|stage| *stage != Stage::InPlace(Vec::new()))
-                .collect(),
+            tree: Tree::of(&stages, lanes).map(|tree| (tree, lanes)),
+            stages,
             spread,
         }
+    }
+
+    /// The tree of `lanes` lanes that this is, where it is one.
+    #[inline]
+    pub(crate) fn tree(&self, lanes: usize) -> Option<Tree> {
+        let (tree, of) = self.tree?;
+        (of == lanes).then_some(tree)
     }
 }
 

@@ -116,26 +116,30 @@ macro_rules! ordered_floats {
                 // Where `self` is a NaN the first selection already gives `other`.
                 let m = if self < other { self } else { other };
                 // Equal values differ at most in the sign of a zero: the one with the sign is the smaller.
-                let m = if self == other { $t::from_bits(self.to_bits() | other.to_bits()) } else { m };
+                let sign = if self == other { self.to_bits() } else { 0 };
+                let m = $t::from_bits(m.to_bits() | sign);
                 if other.is_nan() { self } else { m }
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn larger(self, other: Self) -> Self {
                 let m = if self > other { self } else { other };
-                let m = if self == other { $t::from_bits(self.to_bits() & other.to_bits()) } else { m };
+                let sign = if self == other { self.to_bits() } else { !0 };
+                let m = $t::from_bits(m.to_bits() & sign);
                 if other.is_nan() { self } else { m }
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn least(self, other: Self) -> Self {
                 // Where `other` is a NaN the first selection already gives it.
                 let m = if self < other { self } else { other };
-                let m = if self == other { $t::from_bits(self.to_bits() | other.to_bits()) } else { m };
+                let sign = if self == other { self.to_bits() } else { 0 };
+                let m = $t::from_bits(m.to_bits() | sign);
                 if self.is_nan() { self } else { m }
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn greatest(self, other: Self) -> Self {
                 let m = if self > other { self } else { other };
-                let m = if self == other { $t::from_bits(self.to_bits() & other.to_bits()) } else { m };
+                let sign = if self == other { self.to_bits() } else { !0 };
+                let m = $t::from_bits(m.to_bits() & sign);
                 if self.is_nan() { self } else { m }
             }
             #[cfg_attr(not(debug_assertions), inline(always))]

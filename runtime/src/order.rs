@@ -223,11 +223,13 @@ impl Order {
     }
 
     /// Elements of a turn.
+    #[inline]
     pub const fn turn(&self) -> usize {
         (self.lanes * self.v) as usize
     }
 
     /// Elements of a tile.
+    #[inline]
     pub const fn tile(&self) -> usize {
         self.turn() * self.turns as usize
     }

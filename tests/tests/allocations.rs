@@ -16,30 +16,32 @@ struct Counting;
 
 thread_local! {
     static ALLOCATED: Cell<u64> = const { Cell::new(0) };
+    static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
-fn count() {
+fn count(bytes: usize) {
     // A thread that ends has no counter any more.
     let _ = ALLOCATED.try_with(|count| count.set(count.get() + 1));
+    let _ = BYTES.try_with(|count| count.set(count.get() + bytes));
 }
 
 // SAFETY: everything is passed on to the system's allocator as it comes; the counter is a number of the thread's that needs
 // no memory of its own.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
+        count(layout.size());
         // SAFETY: as the caller promises.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count();
+        count(layout.size());
         // SAFETY: as the caller promises.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
+        count(size);
         // SAFETY: as the caller promises.
         unsafe { System.realloc(memory, layout, size) }
     }
@@ -123,6 +125,26 @@ macro_rules! forms {
             again(|| shuffles::neighbour::rows_into(shape, &$x, &mut $wide)),
         );
     };
+}
+
+/// Memory follows from what a filter keeps, not from what it looks at.
+#[test]
+fn a_filter_on_the_cpu_takes_room_for_what_it_keeps() {
+    let mut x = vec![-1.0_f32; MANY * COLS];
+    let bytes = |x: &[f32]| {
+        let before = BYTES.get();
+        let indices = filters::positive::indices(x).unwrap();
+        let kept = filters::positive::array(x).unwrap();
+        (BYTES.get() - before, indices, kept)
+    };
+    bytes(&x);
+    let (none, indices, kept) = bytes(&x);
+    assert_eq!((indices.capacity(), kept.capacity()), (0, 0));
+    x[MANY] = 2.0;
+    let (one, indices, kept) = bytes(&x);
+    assert_eq!((indices, kept), (vec![MANY as u64], vec![2.0]));
+    assert_eq!(one - none, size_of::<u64>() + size_of::<f32>());
+    assert!(none < x.len(), "{none} bytes for nothing");
 }
 
 /// What is shared out to threads takes a few allocations; one for each row would be hundreds.

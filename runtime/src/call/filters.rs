@@ -38,12 +38,23 @@ fn array<'a, S: FilterRows>(
 /// The kept elements, in order.
 pub fn array_filter<S: FilterRows, P: Place>(arguments: &[Argument<'_>]) -> Result<Arrays<S, P>, Error> {
     let (site, n) = array::<S>(arguments, None)?;
-    let mut arrays = S::Result::arrays::<P>(&site, n, false)?;
-    let kept = S::Result::with_targets(&mut arrays, |targets| match &site {
-        Site::Device(stream) => gpu::array_filter(Facts::of::<S>(), stream, n, arguments, targets),
-        Site::Host => Ok(cpu::array_filter::<S>(n, arguments, S::Result::slices(targets))),
-    })?;
-    S::Result::truncated::<P>(arrays, kept)
+    match &site {
+        Site::Device(stream) => {
+            let mut arrays = S::Result::arrays::<P>(&site, n, false)?;
+            let kept = S::Result::with_targets(&mut arrays, |targets| {
+                gpu::array_filter(Facts::of::<S>(), stream, n, arguments, targets)
+            })?;
+            S::Result::truncated::<P>(arrays, kept)
+        }
+        Site::Host => {
+            let counts = cpu::array_counts::<S>(n, arguments);
+            let mut arrays = S::Result::arrays::<P>(&site, counts.iter().sum(), false)?;
+            S::Result::with_targets(&mut arrays, |targets| {
+                cpu::array_filter::<S>(n, &counts, arguments, S::Result::slices(targets));
+            });
+            Ok(arrays)
+        }
+    }
 }
 
 /// [`array_filter`] into arrays of the caller's, with room for every element; how many stay goes to `count`.
@@ -60,7 +71,9 @@ pub fn array_filter_into<S: FilterRows>(
             gpu::array_filter_into(Facts::of::<S>(), stream, n, arguments, targets, count)
         }
         Site::Host => {
-            count.slice::<u64>()[0] = cpu::array_filter::<S>(n, arguments, S::Result::slices(targets)) as u64;
+            let counts = cpu::array_counts::<S>(n, arguments);
+            cpu::array_filter::<S>(n, &counts, arguments, S::Result::slices(targets));
+            count.slice::<u64>()[0] = counts.iter().sum::<usize>() as u64;
             Ok(())
         }
     }
@@ -69,13 +82,20 @@ pub fn array_filter_into<S: FilterRows>(
 /// Where the kept elements stood.
 pub fn array_indices<S: FilterRows, P: Place>(arguments: &[Argument<'_>]) -> Result<P::Array<u64>, Error> {
     let (site, n) = array::<S>(arguments, None)?;
-    let mut array = P::array::<u64>(&site, n, false)?;
-    let mut target = P::target(&mut array);
-    let kept = match &site {
-        Site::Device(stream) => gpu::array_indices(Facts::of::<S>(), stream, n, arguments, target)?,
-        Site::Host => cpu::array_indices::<S>(n, arguments, target.slice()),
-    };
-    P::truncated(array, kept)
+    match &site {
+        Site::Device(stream) => {
+            let mut array = P::array::<u64>(&site, n, false)?;
+            let target = P::target(&mut array);
+            let kept = gpu::array_indices(Facts::of::<S>(), stream, n, arguments, target)?;
+            P::truncated(array, kept)
+        }
+        Site::Host => {
+            let counts = cpu::array_counts::<S>(n, arguments);
+            let mut array = P::array::<u64>(&site, counts.iter().sum(), false)?;
+            cpu::array_indices::<S>(n, &counts, arguments, P::target(&mut array).slice());
+            Ok(array)
+        }
+    }
 }
 
 /// [`array_indices`] into an array of the caller's, with room for every element; how many there are goes to `count`.
@@ -92,7 +112,9 @@ pub fn array_indices_into<S: FilterRows>(
             gpu::array_indices_into(Facts::of::<S>(), stream, n, arguments, target, count)
         }
         Site::Host => {
-            count.slice::<u64>()[0] = cpu::array_indices::<S>(n, arguments, target.slice()) as u64;
+            let counts = cpu::array_counts::<S>(n, arguments);
+            cpu::array_indices::<S>(n, &counts, arguments, target.slice());
+            count.slice::<u64>()[0] = counts.iter().sum::<usize>() as u64;
             Ok(())
         }
     }

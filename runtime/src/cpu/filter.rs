@@ -47,16 +47,14 @@ fn at(index: usize, n: usize) -> At {
     }
 }
 
-/// Writes what `stored` makes of each element that stays, in order, and says how many there are.
-///
-/// What does not fit into `out` is counted but not stored: a caller that sized it by the input never sees that.
+/// Writes what `stored` makes of each element that stays, in order, given how many of each part do.
 fn compact<S: FilterRows, O: Outcome>(
     bound: S::Bound<'_>,
     n: usize,
+    counts: &[usize],
     out: O::Slices<'_>,
     stored: impl Fn(At) -> O + Sync,
-) -> usize {
-    let counts = counts::<S>(bound, n);
+) {
     let (mut own_parts, mut rest) = (Vec::with_capacity(counts.len()), out);
     for (part, &count) in counts.iter().enumerate() {
         let (own, after) = O::split(rest, count);
@@ -72,23 +70,32 @@ fn compact<S: FilterRows, O: Outcome>(
             }
         }
     });
-    counts.iter().sum()
 }
 
-/// The kept elements of an array of `n`; `out` has room for all of them.
+/// How many elements of an array of `n` stay, part by part: what says how much room they take.
+pub(crate) fn array_counts<S: FilterRows>(n: usize, arguments: &[Argument<'_>]) -> Vec<usize> {
+    counts::<S>(S::bind(arguments), n)
+}
+
+/// The kept elements of an array of `n`, of which each part keeps as many as [`array_counts`] says.
 pub(crate) fn array_filter<S: FilterRows>(
     n: usize,
+    counts: &[usize],
     arguments: &[Argument<'_>],
     out: <S::Result as Outcome>::Slices<'_>,
-) -> usize {
+) {
     let bound = S::bind(arguments);
-    compact::<S, S::Result>(bound, n, out, |at| S::kept(&bound, at))
+    compact::<S, S::Result>(bound, n, counts, out, |at| S::kept(&bound, at));
 }
 
 /// Where the kept elements of an array of `n` stood.
-pub(crate) fn array_indices<S: FilterRows>(n: usize, arguments: &[Argument<'_>], out: &mut [u64]) -> usize {
-    let bound = S::bind(arguments);
-    compact::<S, u64>(bound, n, out, |at| at.index)
+pub(crate) fn array_indices<S: FilterRows>(
+    n: usize,
+    counts: &[usize],
+    arguments: &[Argument<'_>],
+    out: &mut [u64],
+) {
+    compact::<S, u64>(S::bind(arguments), n, counts, out, |at| at.index);
 }
 
 /// Walks through elements of segments, one behind the other.

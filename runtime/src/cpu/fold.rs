@@ -1,23 +1,30 @@
 //! A line folded to one state, in the order that [`crate::order`] states.
+//!
+//! Every length that a turn, a pack or a group may have is a constant here, as loops over arrays of a constant length are
+//! what the compiler turns into vector instructions, and short rows spend their time in nothing else.
 
-use warpfold_lanes::run;
+use warpfold_lanes::{fold, run};
 
 use crate::cpu::SMALL;
 use crate::cpu::line::Line;
 use crate::cpu::parallel::parts;
 use crate::cpu::plans::Plans;
-use crate::order::{Order, SPAN};
-use crate::spec::{Fold, Tile, TileFold};
+use crate::order::{Order, SPAN, pack};
+use crate::spec::{Fold, Form, Info, Tile, TileFold};
 
 /// Turns of a tile, at most.
 const MOST_TURNS: usize = 32;
+/// Lanes of a group, at most.
+const MOST_LANES: usize = 32;
+/// Positions of a turn that are folded at a time.
+const BLOCK: usize = 32;
+/// Positions that are read in place, whatever they hold.
+const FEW: usize = 4;
 /// Elements from which one line is worth several threads.
 const SHARE_FROM: u64 = 1 << 17;
 
 /// Memory that one thread uses for every line it folds.
 pub(crate) struct Scratch<S: Fold> {
-    /// The states of one turn, position by position.
-    turn: Vec<S::State>,
     /// The mapped elements of one tile.
     mapped: Vec<S::Mapped>,
     /// The elements of one lane.
@@ -29,7 +36,6 @@ pub(crate) struct Scratch<S: Fold> {
 impl<S: Fold> Default for Scratch<S> {
     fn default() -> Self {
         Self {
-            turn: Vec::new(),
             mapped: Vec::new(),
             lane: Vec::new(),
             tiles: Vec::new(),
@@ -38,6 +44,7 @@ impl<S: Fold> Default for Scratch<S> {
 }
 
 /// The state of the whole line, with `init`.
+#[inline]
 pub(crate) fn total<S: Fold>(line: &Line<'_, S>, scratch: &mut Scratch<S>) -> S::State {
     with_init::<S>(folded(line, scratch))
 }
@@ -51,11 +58,20 @@ pub(crate) fn with_init<S: Fold>(total: S::State) -> S::State {
 }
 
 /// The state of the whole line, without `init`. Of a scan from the last element to the first they are met in that order.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn folded<S: Fold>(line: &Line<'_, S>, scratch: &mut Scratch<S>) -> S::State {
-    let order = &line.order;
-    if order.tiles == 1 {
+    if line.order.tiles == 1 {
         tile(line, 0, scratch)
-    } else if order.n < SHARE_FROM {
+    } else {
+        long(line, scratch)
+    }
+}
+
+/// The same of more than a tile.
+#[inline(never)]
+fn long<S: Fold>(line: &Line<'_, S>, scratch: &mut Scratch<S>) -> S::State {
+    let order = &line.order;
+    if order.n < SHARE_FROM {
         let spans = (0..order.spans()).map(|index| span(line, index, scratch));
         levels::<S>(line.plans, spans.collect())
     } else {
@@ -99,27 +115,54 @@ fn group_of<S: Fold>(plans: &Plans, states: &[S::State], level: u64) -> S::State
     let width = Order::states_width(states.len() as u64, level);
     let mut lanes = [S::identity(); SPAN as usize];
     lanes[..states.len()].copy_from_slice(states);
-    across::<S>(plans, &mut lanes[..width as usize])
+    across::<S>(plans, &lanes[..width as usize])
 }
 
 /// Folds the lanes of a group by the proved plan.
-#[inline]
-fn across<S: Fold>(plans: &Plans, lanes: &mut [S::State]) -> S::State {
-    if lanes.len() > 1 {
-        let plan = plans.reduce(lanes.len() as u32, S::INFO.order);
-        run(plan, lanes, S::identity(), S::combine);
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn across<S: Fold>(plans: &Plans, lanes: &[S::State]) -> S::State {
+    if SMALL {
+        let mut own = [lanes[0]; MOST_LANES];
+        let own = &mut own[..lanes.len()];
+        own.copy_from_slice(lanes);
+        if own.len() > 1 {
+            let plan = plans.reduce(own.len() as u32, S::INFO.order);
+            run(plan, own, S::identity(), S::combine);
+        }
+        return own[0];
     }
-    lanes[0]
+    match lanes.len() {
+        2 => of_width::<S, 2>(plans, lanes),
+        4 => of_width::<S, 4>(plans, lanes),
+        8 => of_width::<S, 8>(plans, lanes),
+        16 => of_width::<S, 16>(plans, lanes),
+        32 => of_width::<S, 32>(plans, lanes),
+        _ => lanes[0],
+    }
+}
+
+/// The same of `N` lanes.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn of_width<S: Fold, const N: usize>(plans: &Plans, lanes: &[S::State]) -> S::State {
+    let mut own = [lanes[0]; N];
+    own.copy_from_slice(lanes);
+    fold(
+        plans.reduce(N as u32, S::INFO.order),
+        own,
+        S::identity(),
+        S::combine,
+    )
 }
 
 /// The state of one tile.
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn tile<S: Fold>(line: &Line<'_, S>, index: u64, scratch: &mut Scratch<S>) -> S::State {
     let first = index * line.order.tile() as u64;
     // Constants, so that what a spec does not use is not generated for it.
     if const { matches!(S::INFO.total_fold(), TileFold::Striped) } {
-        striped(line, first, scratch)
+        turns(line, first, line.order.turns)
     } else if const { matches!(S::INFO.total_fold(), TileFold::Blocked) } {
-        blocked(line, first, scratch)
+        blocked(line, first)
     } else if const { matches!(S::INFO.total_fold(), TileFold::Lane) } {
         by_lane(line, first, scratch)
     } else {
@@ -127,72 +170,167 @@ fn tile<S: Fold>(line: &Line<'_, S>, index: u64, scratch: &mut Scratch<S>) -> S:
     }
 }
 
-/// Down the turns slot by slot, then across slots and lanes.
-fn striped<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) -> S::State {
-    let turn = line.order.turn();
-    scratch.turn.clear();
-    if SMALL {
-        for at in (0..turn as u64).step_by(4) {
-            let states = down::<S, 4>(line, first + at);
-            scratch.turn.extend_from_slice(&states[..turn.min(4)]);
-        }
-        return lanes_of_turn(line, &scratch.turn);
-    }
-    for at in (0..turn as u64).step_by(32) {
-        // Blocks of a constant size are what the compiler turns into vector instructions.
-        match turn {
-            1 => scratch.turn.extend_from_slice(&down::<S, 1>(line, first)),
-            2 => scratch.turn.extend_from_slice(&down::<S, 2>(line, first)),
-            4 => scratch.turn.extend_from_slice(&down::<S, 4>(line, first)),
-            8 => scratch.turn.extend_from_slice(&down::<S, 8>(line, first)),
-            16 => scratch.turn.extend_from_slice(&down::<S, 16>(line, first)),
-            _ => scratch.turn.extend_from_slice(&down::<S, 32>(line, first + at)),
-        }
-    }
-    lanes_of_turn(line, &scratch.turn)
-}
-
-/// `N` neighbouring slots from `first`, each folded down the turns.
-#[inline]
-pub(crate) fn down<S: Fold, const N: usize>(line: &Line<'_, S>, first: u64) -> [S::State; N] {
-    let turn = line.order.turn() as u64;
-    let mut acc = line.states::<N>(first);
-    for t in 1..u64::from(line.order.turns) {
-        let states = line.states::<N>(first + t * turn);
-        for (acc, state) in acc.iter_mut().zip(states) {
-            *acc = S::combine(*acc, state);
-        }
-    }
-    acc
-}
-
-/// The slots of each lane from left to right, then the lanes.
-#[inline]
-fn lanes_of_turn<S: Fold>(line: &Line<'_, S>, turn: &[S::State]) -> S::State {
-    let v = line.order.v as usize;
-    let mut lanes = [turn[0]; 32];
-    for (lane, slots) in lanes.iter_mut().zip(turn.chunks_exact(v)) {
-        *lane = slots[1..]
-            .iter()
-            .fold(slots[0], |left, &right| S::combine(left, right));
-    }
-    across::<S>(line.plans, &mut lanes[..line.order.lanes as usize])
-}
-
 /// Each turn from its first element to its last, then the turns.
-fn blocked<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) -> S::State {
-    let turn = line.order.turn() as u64;
-    let one = |t: u64, states: &mut Vec<S::State>| {
-        states.clear();
-        states.extend((0..turn).map(|p| line.met(first + t * turn + p)));
-        lanes_of_turn(line, states)
-    };
-    let turns = line.order.turns as usize;
-    let mut states = [S::identity(); MOST_TURNS];
-    for (t, state) in states.iter_mut().enumerate().take(turns) {
-        *state = one(t as u64, &mut scratch.turn);
+#[inline]
+fn blocked<S: Fold>(line: &Line<'_, S>, first: u64) -> S::State {
+    let (turn, count) = (line.order.turn() as u64, line.order.turns as usize);
+    if count == 1 {
+        return turns(line, first, 1);
     }
-    across::<S>(line.plans, &mut states[..turns.next_power_of_two()])
+    let mut states = [S::identity(); MOST_TURNS];
+    for (t, state) in (0..).zip(&mut states[..count]) {
+        *state = turns(line, first + t * turn, 1);
+    }
+    across::<S>(line.plans, &states[..count.next_power_of_two()])
+}
+
+/// `count` turns from `first` on: slot by slot down the turns, then the slots of each lane from left to right, then the
+/// lanes.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn turns<S: Fold>(line: &Line<'_, S>, first: u64, count: u32) -> S::State {
+    if SMALL {
+        return one_by_one(line, first, count);
+    }
+    match line.order.turn() {
+        1 => block::<S, 1>(line, first, count),
+        2 => block::<S, 2>(line, first, count),
+        4 => block::<S, 4>(line, first, count),
+        8 => block::<S, 8>(line, first, count),
+        16 => block::<S, 16>(line, first, count),
+        32 => block::<S, 32>(line, first, count),
+        turn => {
+            // More than a warp has lanes: there are packs.
+            let own = const { BLOCK / pack(&S::INFO) as usize };
+            let mut lanes = [S::identity(); MOST_LANES];
+            for number in 0..turn / BLOCK {
+                let folded = slots::<S, BLOCK>(line, first + (number * BLOCK) as u64, count);
+                lanes[number * own..][..own].copy_from_slice(&folded[..own]);
+            }
+            across::<S>(line.plans, &lanes[..line.order.lanes as usize])
+        }
+    }
+}
+
+/// [`turns`] of `N` elements.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn block<S: Fold, const N: usize>(line: &Line<'_, S>, first: u64, count: u32) -> S::State {
+    let lanes = slots::<S, N>(line, first, count);
+    // Of odd lines, which have no packs, each position is a lane.
+    let full = const { pack(&S::INFO) as usize };
+    if line.order.v as usize == full && N >= full {
+        across::<S>(line.plans, &lanes[..N / full])
+    } else {
+        across::<S>(line.plans, &lanes)
+    }
+}
+
+/// The lanes that `N` neighbouring positions of a turn belong to: each position down the turns, then the slots of each lane.
+/// Fewer than `N` where lanes have several.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn slots<S: Fold, const N: usize>(line: &Line<'_, S>, first: u64, count: u32) -> [S::State; N] {
+    if count == 1 && is_whole::<S, N>(line, first) {
+        left_to_right::<S, N>(line, line.block(first))
+    } else if count == 1 && N <= FEW {
+        left_to_right::<S, N>(line, scattered(line, first))
+    } else {
+        other_slots::<S, N>(line, first, count)
+    }
+}
+
+/// The same of several turns, or of elements that are not all there: apart from the rest, which short rows go through.
+#[inline(never)]
+fn other_slots<S: Fold, const N: usize>(line: &Line<'_, S>, first: u64, count: u32) -> [S::State; N] {
+    if count == 1 {
+        left_to_right::<S, N>(line, scattered(line, first))
+    } else {
+        left_to_right::<S, N>(line, down(line, first, count))
+    }
+}
+
+/// `N` neighbouring positions from `first`, each folded down the turns. Apart from what follows, so that each turn is read as
+/// it lies in memory and not as the lanes want it afterwards.
+#[inline(never)]
+fn down<S: Fold, const N: usize>(line: &Line<'_, S>, first: u64, count: u32) -> [S::State; N] {
+    let turn = line.order.turn() as u64;
+    let mut states = if is_whole::<S, N>(line, first) {
+        line.block(first)
+    } else {
+        scattered(line, first)
+    };
+    for t in 1..u64::from(count) {
+        let at = first + t * turn;
+        if is_whole::<S, N>(line, at) {
+            onto::<S, N>(&mut states, &line.block(at));
+        } else {
+            onto::<S, N>(&mut states, &scattered(line, at));
+        }
+    }
+    states
+}
+
+/// Combines each state with the next one below it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn onto<S: Fold, const N: usize>(states: &mut [S::State; N], next: &[S::State; N]) {
+    for (state, next) in states.iter_mut().zip(next) {
+        *state = S::combine(*state, *next);
+    }
+}
+
+/// Whether `N` positions from `first` on are as many neighbouring elements in memory, all of them live.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn is_whole<S: Fold, const N: usize>(line: &Line<'_, S>, first: u64) -> bool {
+    !const { is_backward(&S::INFO) } && line.is_whole(first, N as u64)
+}
+
+/// The states at `N` positions from `first`, the identity where there is no live element.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn scattered<S: Fold, const N: usize>(line: &Line<'_, S>, first: u64) -> [S::State; N] {
+    if const { is_backward(&S::INFO) } {
+        std::array::from_fn(|i| line.met(first + i as u64))
+    } else {
+        line.scattered(first)
+    }
+}
+
+/// Whether elements are met from the last to the first where their order matters.
+const fn is_backward(info: &Info) -> bool {
+    matches!(info.form, Form::Scan { reverse: true, .. }) && matches!(info.total_fold(), TileFold::Blocked)
+}
+
+/// The slots of each lane's pack from left to right.
+#[allow(
+    clippy::needless_range_loop,
+    reason = "lanes and slots are counted by constants"
+)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn left_to_right<S: Fold, const N: usize>(line: &Line<'_, S>, states: [S::State; N]) -> [S::State; N] {
+    let full = const { pack(&S::INFO) as usize };
+    if line.order.v as usize != full {
+        return states;
+    }
+    let mut lanes = [S::identity(); N];
+    for lane in 0..N / full {
+        lanes[lane] = states[lane * full];
+        for slot in 1..full {
+            lanes[lane] = S::combine(lanes[lane], states[lane * full + slot]);
+        }
+    }
+    lanes
+}
+
+/// [`turns`] with one loop for every length.
+fn one_by_one<S: Fold>(line: &Line<'_, S>, first: u64, count: u32) -> S::State {
+    let (v, turn) = (u64::from(line.order.v), line.order.turn() as u64);
+    let mut lanes = [S::identity(); MOST_LANES];
+    let lanes = &mut lanes[..line.order.lanes as usize];
+    for (lane, state) in (0..).zip(&mut *lanes) {
+        for slot in 0..v {
+            let at = |t: u64| scattered::<S, 1>(line, first + t * turn + lane * v + slot)[0];
+            let own = (1..u64::from(count)).fold(at(0), |own, t| S::combine(own, at(t)));
+            *state = if slot == 0 { own } else { S::combine(*state, own) };
+        }
+    }
+    across::<S>(line.plans, lanes)
 }
 
 /// Each lane by the operator's own fold, then the lanes.
@@ -200,7 +338,7 @@ fn by_lane<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) ->
     let order = &line.order;
     let (v, turn) = (order.v as usize, order.turn());
     let live = line.live.saturating_sub(first).min(order.tile() as u64) as usize;
-    let mut lanes = [S::identity(); 32];
+    let mut lanes = [S::identity(); MOST_LANES];
     if live > 0 {
         // What stands past the live elements is never looked at; it only has to be something.
         let filler = S::map(&line.bound, line.at(first));
@@ -217,7 +355,7 @@ fn by_lane<S: Fold>(line: &Line<'_, S>, first: u64, scratch: &mut Scratch<S>) ->
             *state = S::fold_lane(&scratch.lane, v, start, turn as u64, limit);
         }
     }
-    across::<S>(line.plans, &mut lanes[..order.lanes as usize])
+    across::<S>(line.plans, &lanes[..order.lanes as usize])
 }
 
 /// The whole tile by the operator's own fold.

@@ -21,6 +21,14 @@ pub(crate) struct Line<'a, S: Bind> {
 }
 
 impl<S: Bind> Line<'_, S> {
+    /// Takes the row's `#[live]` value, where there is one.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn ask_live(&mut self) {
+        if const { S::INFO.has_live() } {
+            self.live = S::live(&self.bound, self.start).min(self.start.len);
+        }
+    }
+
     /// Where element `index` is.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn at(&self, index: u64) -> At {
@@ -66,24 +74,28 @@ impl<S: Fold> Line<'_, S> {
         }
     }
 
-    /// The states of `N` elements from `first`.
+    /// Whether `count` elements from `first` on are all live, and side by side in memory.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn states<const N: usize>(&self, first: u64) -> [S::State; N] {
-        if self.step == 1 && first + N as u64 <= self.live {
-            return self.block(first);
+    pub fn is_whole(&self, first: u64, count: u64) -> bool {
+        self.step == 1 && first + count <= self.live
+    }
+
+    /// The states of `N` elements from `first`, of which not all are live, or side by side in memory.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn scattered<const N: usize>(&self, first: u64) -> [S::State; N] {
+        let mut states = [S::identity(); N];
+        if N <= PACK || self.step != 1 {
+            for (state, index) in states.iter_mut().zip(first..) {
+                *state = self.state(index);
+            }
+            return states;
         }
         // The end of a row: whole packs as far as they go, so that short rows are not read one by one.
-        let mut states = [S::identity(); N];
-        let (packs, rest) = states.as_chunks_mut::<PACK>();
+        let live = self.live.saturating_sub(first).min(N as u64) as usize;
         let mut at = first;
+        let (packs, rest) = states[..live].as_chunks_mut::<PACK>();
         for pack in packs {
-            if self.step == 1 && at + PACK as u64 <= self.live {
-                *pack = self.block(at);
-            } else if at < self.live {
-                *pack = std::array::from_fn(|i| self.state(at + i as u64));
-            } else {
-                return states;
-            }
+            *pack = self.block(at);
             at += PACK as u64;
         }
         for state in rest {
@@ -95,11 +107,15 @@ impl<S: Fold> Line<'_, S> {
 
     /// The states of `N` elements from `first`, all of them live and side by side in memory.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn block<const N: usize>(&self, first: u64) -> [S::State; N] {
+    pub fn block<const N: usize>(&self, first: u64) -> [S::State; N] {
         let at = self.at(first);
         let mut mapped = [S::map(&self.bound, at); N];
         S::map_block(&self.bound, at, &mut mapped);
-        std::array::from_fn(|i| S::lift(mapped[i], at.index + i as u64))
+        let mut states = [S::identity(); N];
+        for (i, state) in states.iter_mut().enumerate() {
+            *state = S::lift(mapped[i], at.index + i as u64);
+        }
+        states
     }
 
     /// What the annotated function returns for `out.len()` elements from `first`, all of them live.

@@ -1,6 +1,5 @@
 //! The CPU back end: the same order, the same proved plans and the same bits as the kernels.
 
-mod batch;
 mod filter;
 mod fold;
 mod line;
@@ -18,6 +17,6 @@ mod tests;
 /// each length, as each is generated anew for every spec that is called. The bits are the same.
 const SMALL: bool = cfg!(debug_assertions) && !cfg!(test);
 
-pub(crate) use filter::{array_filter, array_indices, rows_filter, segments_filter};
+pub(crate) use filter::{array_counts, array_filter, array_indices, rows_filter, segments_filter};
 pub(crate) use rows::{Layout, apply, reduce, scan_columns, scan_rows};
 pub(crate) use shuffle::shuffle;

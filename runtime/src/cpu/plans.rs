@@ -29,6 +29,7 @@ impl Plans {
     }
 
     /// Folds `lanes` states into lane 0.
+    #[inline]
     pub(crate) fn reduce(&self, lanes: u32, order: Order) -> &Proved {
         let plans = match order {
             Order::Symmetric => &self.symmetric,

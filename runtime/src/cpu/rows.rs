@@ -5,7 +5,7 @@ use crate::cpu::line::Line;
 use crate::cpu::parallel::parts;
 use crate::cpu::plans::Plans;
 use crate::cpu::share::{GRAIN, Lines, share};
-use crate::cpu::{SMALL, batch, fold, scan};
+use crate::cpu::{fold, scan};
 use crate::error::Error;
 use crate::memory;
 use crate::order::Order;
@@ -69,6 +69,7 @@ impl Layout<'_> {
     }
 
     /// Elements of a line.
+    #[inline]
     fn len(&self, number: usize) -> usize {
         match *self {
             Self::Even { len, .. } => len,
@@ -85,6 +86,7 @@ impl Layout<'_> {
     }
 
     /// Where a line's results start, of one result an element.
+    #[inline]
     fn out(&self, number: usize) -> usize {
         match *self {
             Self::Even { out_between, .. } => number * out_between,
@@ -92,11 +94,11 @@ impl Layout<'_> {
         }
     }
 
-    /// Where a line's result is, of one result a line.
-    fn one_out(&self, number: usize) -> usize {
+    /// From a line's result to that of the next, of one result a line.
+    fn one_out_between(&self) -> usize {
         match *self {
-            Self::Even { .. } => self.out(number),
-            Self::Segments(_) => number,
+            Self::Even { out_between, .. } => out_between,
+            Self::Segments(_) => 1,
         }
     }
 
@@ -110,6 +112,7 @@ impl Layout<'_> {
     }
 
     /// Line `number` of a call; `order` is what [`Self::order`] gave.
+    #[inline]
     fn line<'b, S: Bind>(
         &self,
         bound: S::Bound<'b>,
@@ -128,18 +131,28 @@ impl Layout<'_> {
             index: 0,
             len,
         };
-        let live = if S::INFO.has_live() {
-            S::live(&bound, start).min(len)
-        } else {
-            len
-        };
-        Line {
+        let mut line = Line {
             bound,
             start,
             step,
-            live,
+            live: len,
             order: order.unwrap_or_else(|| Order::of_line(&S::INFO, len)),
             plans,
+        };
+        line.ask_live();
+        line
+    }
+
+    /// Makes the line before this one line `number`.
+    #[inline]
+    fn next<S: Bind>(&self, line: &mut Line<'_, S>, number: usize) {
+        match *self {
+            Self::Even { between, .. } => {
+                line.start.element += between;
+                line.start.row += 1;
+                line.ask_live();
+            }
+            Self::Segments(_) => *line = self.line(line.bound, number, None, line.plans),
         }
     }
 }
@@ -162,35 +175,23 @@ pub(super) fn reduce_by<S: FoldRows>(
     let bound = S::bind(arguments);
     let facts = Lines {
         cost: &|line| layout.cost(line),
-        out: &|line| layout.one_out(line),
+        out: &|line| line * layout.one_out_between(),
     };
     let order = layout.order::<S>();
-    let batches = order.filter(batch::takes::<S>);
     share::<S::Result>(0..layout.lines(), facts, out, &|lines, mut out| {
         let mut scratch = fold::Scratch::default();
-        let first = layout.one_out(lines.start);
-        let line = |number| layout.line::<S>(bound, number, order, plans);
-        let mut put = |number, folded| {
+        let apart = layout.one_out_between();
+        let mut line = layout.line::<S>(bound, lines.start, order, plans);
+        for number in lines.clone() {
+            if number > lines.start {
+                layout.next(&mut line, number);
+            }
+            let total = fold::total(&line, &mut scratch);
             let at = At {
                 element: 0,
-                row: number as u64,
-                index: 0,
-                len: layout.len(number) as u64,
+                ..line.start
             };
-            let total = fold::with_init::<S>(folded);
-            S::finish(&bound, total, at).put(&mut out, layout.one_out(number) - first);
-        };
-        if SMALL || batches.is_none() {
-            for number in lines {
-                put(number, fold::folded(&line(number), &mut scratch));
-            }
-            return;
-        }
-        let Some(order) = batches else { return };
-        for begin in lines.clone().step_by(batch::ROWS) {
-            let numbers = begin..lines.end.min(begin + batch::ROWS);
-            let states = batch::folded(&order, plans, numbers.clone().map(line));
-            numbers.zip(states).for_each(|(number, state)| put(number, state));
+            S::finish(&bound, total, at).put(&mut out, (number - lines.start) * apart);
         }
     });
 }
@@ -286,9 +287,12 @@ fn each_line<S: crate::spec::Fold, M: Default>(
     let out = S::Result::skip(out, if layout.lines() > 0 { layout.out(0) } else { 0 });
     share::<S::Result>(0..layout.lines(), facts, out, &|lines, mut out| {
         let mut scratch = M::default();
-        for number in lines {
-            let line = layout.line::<S>(bound, number, order, plans);
-            let len = layout.len(number);
+        let mut line = layout.line::<S>(bound, lines.start, order, plans);
+        for number in lines.clone() {
+            if number > lines.start {
+                layout.next(&mut line, number);
+            }
+            let len = line.start.len as usize;
             let (mut own, rest) = S::Result::split(out, len);
             work(&line, &mut own, &mut scratch);
             let gap = match layout {

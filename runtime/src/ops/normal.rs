@@ -32,18 +32,64 @@ fn sum_of_turns<T: Float, const N: usize>(mapped: &[T], shape: Tile, term: impl 
             *sum = sum.plus(term(x));
         }
     }
-    let mut lanes = [T::ZERO; 32];
-    for (lane, slots) in lanes.iter_mut().zip(sums.chunks_exact(shape.v)) {
-        *lane = slots[1..].iter().fold(slots[0], |total, sum| total.plus(*sum));
-    }
-    let mut half = shape.lanes / 2;
-    while half > 0 {
-        for lane in 0..half {
-            lanes[lane] = lanes[lane].plus(lanes[lane + half]);
+    across(sums, shape)
+}
+
+/// The slots of each lane from left to right, then the lanes.
+fn across<T: Float>(sums: &[T], shape: Tile) -> T {
+    // The groups that rows of many lengths have; what is a constant stays in registers.
+    match (shape.v, shape.lanes) {
+        (1, 32) => group::<T, 1, 32>(sums),
+        (4, 8) => group::<T, 4, 8>(sums),
+        (4, 32) => group::<T, 4, 32>(sums),
+        (v, lanes) => {
+            let mut states = [T::ZERO; 32];
+            for (lane, slots) in states.iter_mut().zip(sums.chunks_exact(v)) {
+                *lane = slots[1..].iter().fold(slots[0], |total, sum| total.plus(*sum));
+            }
+            let mut half = lanes / 2;
+            while half > 0 {
+                for lane in 0..half {
+                    states[lane] = states[lane].plus(states[lane + half]);
+                }
+                half /= 2;
+            }
+            states[0]
         }
-        half /= 2;
     }
+}
+
+/// The same of `L` lanes of `V` slots.
+#[allow(
+    clippy::needless_range_loop,
+    reason = "lanes and slots are counted by constants"
+)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn group<T: Float, const V: usize, const L: usize>(sums: &[T]) -> T {
+    let sums = &sums[..V * L];
+    let mut lanes = [T::ZERO; L];
+    for lane in 0..L {
+        lanes[lane] = sums[lane * V];
+        for slot in 1..V {
+            lanes[lane] = lanes[lane].plus(sums[lane * V + slot]);
+        }
+    }
+    if L > 8 {
+        halve::<T, 16>(&mut lanes, T::plus);
+        halve::<T, 8>(&mut lanes, T::plus);
+    }
+    halve::<T, 4>(&mut lanes, T::plus);
+    halve::<T, 2>(&mut lanes, T::plus);
+    halve::<T, 1>(&mut lanes, T::plus);
     lanes[0]
+}
+
+/// Of the first `2 × HALF` the upper half onto the lower.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn halve<T: Float, const HALF: usize>(states: &mut [T], meet: impl Fn(T, T) -> T) {
+    for i in 0..HALF {
+        states[i] = meet(states[i], states[i + HALF]);
+    }
 }
 
 /// The largest element. Which of them meet first changes nothing, so that a block goes side by side.
@@ -57,8 +103,14 @@ fn largest<T: Float>(elements: &[T]) -> T {
             *most = most.larger(x);
         }
     }
-    let rest = rest.iter().chain(&most[1..]);
-    rest.fold(most[0], |m, &x| m.larger(x))
+    for (most, &x) in most.iter_mut().zip(rest) {
+        *most = most.larger(x);
+    }
+    halve::<T, 8>(&mut most, T::larger);
+    halve::<T, 4>(&mut most, T::larger);
+    halve::<T, 2>(&mut most, T::larger);
+    halve::<T, 1>(&mut most, T::larger);
+    most[0]
 }
 
 /// `exp(x - m)`, which is 1 where `x` is `m`: also where both are infinite and their difference is a `NaN`.
