@@ -26,15 +26,15 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
 WF_FN void work_on_short_segments(const typename Spec::Args& args, const typename Spec::Results& results, const Work& work, const OfPlaces& places,
                                   const Offset* offsets, const SegmentList& list) {
   using Block = ShortBlock<Spec, Order, Odd, Offset, Sizes, PACKS, Work>;
-  using Places = typename Block::Places;
-  WF_SHARED(uint4, room, Sizes::bytes / 16);
-  WF_SHARED(Places, at, 1);
+  using Memory = ShortMemory<typename Block::Places, Sizes::bytes>;
+  WF_SHARED(Memory, declared, 1);
+  Memory& memory = *in_register(declared);
   const u64 chunk = list.groups * static_cast<u64>(Sizes::threads), first = blockIdx.x * chunk;
   if (first >= list.segments) return;
-  if (threadIdx.x == 0) at->kinds = 0;
-  if (threadIdx.x < 2 * KINDS) at->counts[threadIdx.x / KINDS][threadIdx.x % KINDS] = 0;
+  if (threadIdx.x == 0) memory.at.kinds = 0;
+  if (threadIdx.x < KINDS) memory.at.counts[threadIdx.x] = 0;
   __syncthreads();
-  const Block block = {args, results, work, list, *at, reinterpret_cast<char*>(room), first, static_cast<u32>(least(list.segments - first, chunk))};
+  const Block block = {args, results, work, list, memory.at, reinterpret_cast<char*>(memory.room), first, static_cast<u32>(least(list.segments - first, chunk))};
   auto own = block.read(offsets);
   const u32 kinds = block.look(own);
   if ((kinds & (BETWEEN - 1)) == 1) return block.work_alone(own, offsets);
@@ -42,9 +42,9 @@ WF_FN void work_on_short_segments(const typename Spec::Args& args, const typenam
   if ((kinds & OTHERS) != 0) block.sort_others(places);
   if ((kinds & (OTHERS - 1)) == 0) return;
   if (PACKS && (kinds & BETWEEN) == 0) {
-    block.template run<PACKS>(kinds);
+    block.template run<PACKS>(Block::are_alike(kinds));
   } else {
-    block.template run<false>(kinds);
+    block.template run<false>(Block::are_alike(kinds));
   }
 }
 

@@ -26,10 +26,11 @@ template <int WARPS, int MOST, int WIDEST, int BYTES, int OUT> struct ShortSizes
 constexpr u32 SEVERAL_TURNS = 7, SINGLES = 8, MORE_SINGLES = 9, KINDS = 10;
 template <class Order> WF_FN u32 kind_of(u32 n) {
   constexpr u32 V = Order::v;
-  if (n <= 1) return 0;
-  if (!Order::always && n > 64 && n % V != 0) return n <= 128 ? SINGLES : MORE_SINGLES;
-  const u32 packs = (n + V - 1) / V;
-  return packs <= 1 ? 1 : packs <= 32 ? 33 - zeros_before(packs - 1) : SEVERAL_TURNS;
+  const u32 packs = (n + V - 1) / V, lanes = 32 - zeros_before(2 * packs - 1);
+  // Each is told without a branch: neighbours differ.
+  u32 kind = lanes < SEVERAL_TURNS ? lanes : SEVERAL_TURNS;
+  if (!Order::always) kind = choose(n > 64 && n % V != 0, n <= 128 ? SINGLES : MORE_SINGLES, kind);
+  return choose(n <= 1, 0u, kind);
 }
 // What else there may be among them: segments that are not short, and such as do not start at packs.
 constexpr u32 OTHERS = 1u << 16, BETWEEN = 1u << 17;
@@ -46,9 +47,6 @@ template <> struct CutOffset<u32> {
     return at < last ? at : last;
   }
 };
-
-// Where places and gaps are counted in one word: a place below, and in units of this the segments that are not short.
-constexpr u32 GAP = 1u << 20;
 
 // Segments of one kind in a batch from which on lanes take one each, where they have many elements.
 constexpr u32 MANY = 32;
@@ -68,7 +66,14 @@ template <class Cut, int COUNT> struct ShortPlaces {
   u16 code[COUNT], order[COUNT];  // the kind, in the highest bits, and which of its kind
   u16 gaps[COUNT];                // which are not short
   u32 sums[COUNT / 32];
-  u32 gap_count, kinds, counts[2][KINDS];
+  u32 count, gap_count, kinds, counts[KINDS];
+  uint4 step;  // the next batch: from which segment up to which, and how many that are not short stand before these
+};
+
+// What its threads share.
+template <class Places, u32 BYTES> struct ShortMemory {
+  uint4 room[BYTES / 16];
+  Places at;
 };
 
 template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PACKS, class Work> struct ShortBlock {
@@ -134,11 +139,10 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
       kinds = 0;
 #pragma unroll
       for (u32 r = 0; r < Sizes::groups; r++) {
-        if (r * THREADS + threadIdx.x >= count) continue;
-        const bool is_short = own.is_short(r);
-        own.kind[r] = is_short ? kind_of<Order>(static_cast<u32>(own.to[r] - own.from[r])) : KINDS;
-        kinds |= is_short ? 1u << own.kind[r] : OTHERS;
-        if (PACKS && is_short && own.from[r] % V != 0) kinds |= BETWEEN;
+        const bool exists = r * THREADS + threadIdx.x < count, is_short = own.is_short(r);
+        own.kind[r] = choose(is_short, kind_of<Order>(static_cast<u32>(own.to[r] - own.from[r])), KINDS);
+        const u32 between = PACKS && own.from[r] % V != 0 ? BETWEEN : 0;
+        kinds |= choose(exists, choose(is_short, between | 1u << own.kind[r], OTHERS), 0u);
       }
 #pragma unroll
       for (u32 k = 16; k > 0; k /= 2) kinds |= shuffle_xor<32>(kinds, k);
@@ -161,44 +165,65 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
       if (i >= count) continue;
       at.from[i] = own.from[r], at.where[i] = start + static_cast<u32>(own.from[r] - begin);
       if (!alike) at.code[i] = static_cast<u16>(own.kind[r] << 12);
-      if (i + 1 == count) at.from[count] = own.to[r], at.where[count] = start + static_cast<u32>(own.to[r] - begin), at.gap_count = 0;
+      if (i + 1 == count) at.from[count] = own.to[r], at.where[count] = start + static_cast<u32>(own.to[r] - begin), at.count = count, at.gap_count = 0;
     }
-    if ((kinds & OTHERS) != 0) close_gaps(own, start);
+    if ((kinds & OTHERS) != 0) close_gaps(own);
     __syncthreads();
   }
-  // What follows a segment that is not short is staged next to what stands before it, 16 to 31 elements on.
-  WF_FN void close_gaps(const Own& own, u32 start) const {
-    u32 places[Sizes::groups];
+  // What follows a segment that is not short is staged next to what stands before it, 16 to 31 elements on. Such segments are few:
+  // lanes count them by votes, and then take off what each of them leaves out.
+  WF_FN void close_gaps(const Own& own) const {
+    constexpr u32 WORDS = Sizes::groups * WARPS;
+    static_assert(WORDS <= 32, "a lane a word");
+    const auto scan = [](u32 x, u32 lanes) {
+#pragma unroll
+      for (u32 k = 1; k < lanes; k *= 2) {
+        const u32 lower = shuffle_up<32>(x, k);
+        if (lane() >= k) x += lower;
+      }
+      return x;
+    };
+    u32 votes[Sizes::groups], before[Sizes::groups], removed[Sizes::groups];
 #pragma unroll
     for (u32 r = 0; r < Sizes::groups; r++) {
-      const u32 i = r * THREADS + threadIdx.x, n = static_cast<u32>(own.to[r] - own.from[r]);
-      const u32 taken = i >= count ? 0 : own.is_short(r) ? n : n % 16 + 16 + GAP;
-      u32 up_to = taken;
-#pragma unroll
-      for (u32 k = 1; k < 32; k *= 2) {
-        const u32 lower = shuffle_up<32>(up_to, k);
-        if (lane() >= k) up_to += lower;
-      }
-      places[r] = up_to - taken;
-      if (lane() == 31 && i - 31 < count) at.sums[i / 32] = up_to;
+      votes[r] = ballot<32>(r * THREADS + threadIdx.x < count && !own.is_short(r));
+      if (lane() == 0) at.sums[r * WARPS + warp_in_block()] = votes[r];
     }
     // Whoever wrote the ends above is past that, too.
     __syncthreads();
-    u32 sums = lane() * 32 < count ? at.sums[lane()] : 0;  // one lane a word, which is enough
-#pragma unroll
-    for (u32 k = 1; k < 32; k *= 2) {
-      const u32 lower = shuffle_up<32>(sums, k);
-      if (lane() >= k) sums += lower;
-    }
-    if (threadIdx.x == 31) at.where[count] = start + sums % GAP, at.gap_count = sums / GAP;
+    const u32 of_word = lane() < WORDS ? static_cast<u32>(__popc(at.sums[lane()])) : 0, up_to = scan(of_word, WORDS);
+    const u32 total = shuffle_lane<32>(up_to, WORDS - 1);
 #pragma unroll
     for (u32 r = 0; r < Sizes::groups; r++) {
-      const u32 i = r * THREADS + threadIdx.x, word = r * WARPS + warp_in_block();
-      const u32 before = shuffle_lane<32>(sums, word > 0 ? word - 1 : 0), place = places[r] + (word > 0 ? before : 0);
-      if (i >= count) continue;
-      at.where[i] = start + place % GAP;
-      if (!own.is_short(r)) at.gaps[place / GAP] = static_cast<u16>(i);
+      before[r] = shuffle_lane<32>(up_to - of_word, r * WARPS + warp_in_block()) + static_cast<u32>(__popc(votes[r] & ((1u << lane()) - 1)));
+      if ((votes[r] >> lane() & 1) != 0) at.gaps[before[r]] = static_cast<u16>(r * THREADS + threadIdx.x);
+      removed[r] = 0;
     }
+    if (threadIdx.x == 0) at.gap_count = total;
+    __syncthreads();
+    u32 all_removed = 0;
+#pragma unroll 1
+    for (u32 k = 0; k < total; k += 32) {
+      u32 left_out = 0;
+      if (k + lane() < total) {
+        const u32 i = at.gaps[k + lane()], n = static_cast<u32>(at.from[i + 1] - at.from[i]);
+        left_out = n - (n % 16 + 16);
+      }
+      left_out = scan(left_out, 32);
+#pragma unroll
+      for (u32 r = 0; r < Sizes::groups; r++) {
+        const u32 known = before[r] > k ? (before[r] - k < 32 ? before[r] - k : 32) : 0;
+        const u32 up_to_it = shuffle_lane<32>(left_out, known > 0 ? known - 1 : 0);
+        removed[r] += known > 0 ? up_to_it : 0;
+      }
+      all_removed += shuffle_lane<32>(left_out, 31);
+    }
+#pragma unroll
+    for (u32 r = 0; r < Sizes::groups; r++) {
+      const u32 i = r * THREADS + threadIdx.x;
+      if (i < count) at.where[i] -= removed[r];
+    }
+    if (threadIdx.x == 0) at.where[count] -= all_removed;
   }
 
   // Puts long segments on the list, each on as many places as `places` says, and tells of those between.
@@ -263,27 +288,21 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
   }
 
   // Puts the short ones from `low` up to `high` in the order of their kinds, in two steps between which all threads meet.
-  WF_FN void count_kinds(u32 low, u32 high, u32* counts) const {
+  WF_FN void count_kinds(u32 low, u32 high) const {
 #pragma unroll 1
     for (u32 k = low; k < high; k += THREADS) {
       const u32 i = k + threadIdx.x;
       const u32 kind = i < high ? at.code[i] >> 12 : KINDS;
-      // Those of the lane's own kind, and those of the kind that has the lane's number.
-      u32 mine = ~0u, like = ~0u;
-#pragma unroll
-      for (u32 bit = 0; bit < 4; bit++) {
-        const u32 votes = ballot<32>((kind >> bit & 1) != 0);
-        mine &= votes ^ ((kind >> bit & 1) - 1);
-        like &= votes ^ ((lane() >> bit & 1) - 1);
-      }
-      like = lane() < KINDS ? static_cast<u32>(__popc(like)) : 0;
-      u32 before = like > 0 ? add_shared(&counts[lane()], like) : 0;
-      before = shuffle_lane<32>(before, kind % 32) + static_cast<u32>(__popc(mine & ((1u << lane()) - 1)));
+      const u32 like = lanes_alike(kind), first_like = static_cast<u32>(__ffs(static_cast<int>(like))) - 1;
+      u32 before = 0;
+      if (lane() == first_like && kind < KINDS) before = add_shared(&at.counts[kind], static_cast<u32>(__popc(like)));
+      before = shuffle_lane<32>(before, first_like) + static_cast<u32>(__popc(like & ((1u << lane()) - 1)));
       if (i < high) at.code[i] = static_cast<u16>(kind << 12 | before);
     }
   }
-  WF_FN void order_kinds(u32 low, u32 high, const u32* counts) const {
-    const u32 own = lane() < KINDS ? counts[lane()] : 0;
+  // Gives how many there are of the kind that has the lane's number.
+  WF_FN u32 order_kinds(u32 low, u32 high) const {
+    const u32 own = lane() < KINDS ? at.counts[lane()] : 0;
     u32 before = own;
 #pragma unroll
     for (u32 k = 1; k < 16; k *= 2) {
@@ -298,6 +317,7 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
       const u32 place = shuffle_lane<32>(before, code >> 12) + (code & 0xfff);
       if (i < high && code >> 12 < KINDS) at.order[place] = static_cast<u16>(i);
     }
+    return own;
   }
 
   // Which of the batch's segments a kind's are: all, or those that `order` has from `from` on.
@@ -328,9 +348,10 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
     batch.tasks += tasks;
     batch.from += those;
   }
-  template <u32 KIND, class Room> WF_FN void deal_kinds(Batch& batch, u32 kinds, const u32* counts, u32 all) const {
-    if ((kinds >> KIND & 1) != 0) {
-      const u32 those = batch.alike ? all : counts[KIND];
+  // `own`: how many there are of the kind that has the lane's number.
+  template <u32 KIND, class Room> WF_FN void deal_kinds(Batch& batch, u32 own) const {
+    const u32 those = shuffle_lane<32>(own, KIND);
+    if (those > 0) {
       if constexpr (KIND <= 6) {
         constexpr int LANES = KIND == 0 ? 1 : 1 << (KIND - 1);
         if constexpr (V * LANES <= Sizes::most && LANES < 8) {
@@ -360,11 +381,12 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
         deal<KIND, TileOrder<1, 32, Sizes::widest / 32>, false, Room>(batch, those);
       }
     }
-    if constexpr (KIND + 1 < KINDS) deal_kinds<KIND + 1, Room>(batch, kinds, counts, all);
+    if constexpr (KIND + 1 < KINDS) deal_kinds<KIND + 1, Room>(batch, own);
   }
 
   // How far the batch goes that begins with segment `low`: the lanes ask together, first of every 32nd place.
   WF_FN u32 end_of_batch(u32 low, u32 limit) const {
+    const u32 count = at.count;
     if (at.where[count] <= limit) return count;
     const u32 far = low + (lane() + 1) * 32;
     const u32 base = low + 32 * static_cast<u32>(__popc(ballot<32>(far <= count && at.where[far <= count ? far : count] <= limit)));
@@ -372,35 +394,38 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
     return base + static_cast<u32>(__popc(ballot<32>(near <= count && at.where[near <= count ? near : count] <= limit)));
   }
 
-  template <bool MOVED> WF_FN void run(u32 kinds) const {
+  template <bool MOVED> WF_FN void run(bool alike) const {
     using Room = Stage<Sizes::elements, MOVED>;
     const bool wide = list.aligned != 0;
-    const bool alike = are_alike(kinds);
-    u32 turn = 0, gap = 0;
+    u32 gap = 0;
     const auto end_of = [&](u32 low) { return end_of_batch(low, at.where[low] / 16 * 16 + Sizes::limit); };
     u32 high = end_of(0), next_gap = alike ? 0 : gaps_before(high, 0);
 #pragma unroll 1
-    for (u32 low = 0; low < count; turn ^= 1) {
+    for (u32 low = 0; low < at.count;) {
+      const u64 elements = asked_again(list.elements);
       const u32 base = at.where[low] / 16 * 16;
       each_run(low, high, gap, next_gap, [&](u32 from, u32 end, u32 thread, auto threads) {
-        (void)Spec::template items<V>(args, CopyIn<Room, decltype(threads)::count>{room, at.from[from], list.elements, at.where[from] - base,
+        (void)Spec::template items<V>(args, CopyIn<Room, decltype(threads)::count>{room, at.from[from], elements, at.where[from] - base,
                                                                                   at.where[end] - at.where[from], wide, thread, 0});
       });
       u32 end = high, end_gap = next_gap;
-      if (high < count) {
+      if (high < at.count) {
         end = end_of(high);
         if (!alike) end_gap = gaps_before(end, next_gap);
       }
+      u32 own = (at.kinds >> lane() & 1) != 0 ? high - low : 0;
       if (!alike) {
-        count_kinds(low, high, at.counts[turn]);
+        count_kinds(low, high);
         __syncthreads();
-        order_kinds(low, high, at.counts[turn]);
+        own = order_kinds(low, high);
       }
       await_copies();
       __syncthreads();
-      if (threadIdx.x < KINDS) at.counts[turn ^ 1][threadIdx.x] = 0;
+      if (threadIdx.x < KINDS) at.counts[threadIdx.x] = 0;
+      // Left there, as registers are few.
+      if (threadIdx.x == 0) at.step = {high, end, next_gap, end_gap};
       Batch batch = {low, base, alike, 0, 0};
-      deal_kinds<0, Room>(batch, kinds, at.counts[turn], high - low);
+      deal_kinds<0, Room>(batch, own);
       __syncthreads();
       if constexpr (Work::each) {
         each_run(low, high, gap, next_gap, [&](u32 from, u32 end, u32 thread, auto threads) {
@@ -410,7 +435,8 @@ template <class Spec, class Order, class Odd, class Offset, class Sizes, bool PA
         });
         __syncthreads();
       }
-      low = high, gap = next_gap, high = end, next_gap = end_gap;
+      const uint4 step = load_shared(&at.step);
+      low = step.x, high = step.y, gap = step.z, next_gap = step.w;
     }
   }
 };

@@ -116,6 +116,8 @@ template <int W> WF_FN u32 ballot_masked(u32 mask, bool vote) {
     return warp >> (lane() & (32 - W)) & low_lanes<W>;
   }
 }
+// The lanes that bring what the calling one does, of all 32.
+WF_FN u32 lanes_alike(u32 x) { return __match_any_sync(full, x); }
 template <int W> WF_FN bool any_masked(u32 mask, bool vote) {
   if constexpr (W == 32) {
     return __any_sync(mask, vote) != 0;

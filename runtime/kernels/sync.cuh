@@ -181,6 +181,25 @@ WF_FN void store_shared(void* p, const uint4& v) {
   asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" : : "r"(static_cast<u32>(__cvta_generic_to_shared(p))), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w) : "memory");
 #endif
 }
+// The same address, which the compiler takes for an unknown one of shared memory: it stays in a register. Of memory that a kernel
+// declares the compiler finds the address again at each access, by three instructions of which one takes long.
+template <class T> WF_FN T* in_register(T* shared) {
+#ifdef WARPFOLD_EMULATE
+  return shared;
+#else
+  u32 address = static_cast<u32>(__cvta_generic_to_shared(shared));
+  asm volatile("" : "+r"(address));
+  return static_cast<T*>(__cvta_shared_to_generic(address));
+#endif
+}
+// The same number, of which the compiler knows nothing: what follows from it is computed where it is asked for, and not kept in
+// registers from before a loop.
+WF_FN u64 asked_again(u64 x) {
+#ifndef WARPFOLD_EMULATE
+  asm volatile("" : "+l"(x));
+#endif
+  return x;
+}
 WF_FN void await_copies() {
 #if !defined(WARPFOLD_EMULATE) && __CUDA_ARCH__ >= 800
   asm volatile("cp.async.wait_all;" : : : "memory");

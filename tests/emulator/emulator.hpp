@@ -317,6 +317,12 @@ inline unsigned __ballot_sync(unsigned m, int p) {
     for (int l = 0; l < 32; l++) if (m >> l & 1 && seen[l]) r |= 1u << l;
     return r;
 }
+inline unsigned __match_any_sync(unsigned m, unsigned x) {
+    const uint64_t* seen = emulator::meet("match", m, x);
+    unsigned r = 0;
+    for (int l = 0; l < 32; l++) if (m >> l & 1 && seen[l] == x) r |= 1u << l;
+    return r;
+}
 inline int __any_sync(unsigned m, int p) { return __ballot_sync(m, p) != 0; }
 inline int __all_sync(unsigned m, int p) { return __ballot_sync(m, p) == m; }
 inline void __syncwarp(unsigned m = ~0u) { emulator::meet("syncwarp", m, 0); }

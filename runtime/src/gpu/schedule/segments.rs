@@ -27,8 +27,9 @@ const MOST_HELD: u32 = 16;
 /// Elements of the longest that goes by way of shared memory, and bytes of an element there.
 const WIDEST: u32 = 256;
 const MOST_BYTES: u32 = 64;
-/// Segments for each that a thread takes: so many that every multiprocessor is busy.
-const SEGMENTS_A_GROUP: u64 = 1 << 17;
+/// Segments for each that a thread takes: so many that multiprocessors take several rounds of blocks. Of few rounds the last,
+/// which leaves most of them idle, is a good part.
+const SEGMENTS_A_GROUP: u64 = 3 << 18;
 const MOST_GROUPS: u64 = 4;
 
 /// How many segments a thread takes of those that go by way of shared memory.

@@ -107,8 +107,11 @@ fn threads_take_more_where_segments_are_many() {
     let blocks = |segments| launches(&REDUCE, segments, segments)[0].blocks;
     assert_eq!(schedule::segment_groups(0), 1);
     assert_eq!(blocks(1000), 8);
-    assert_eq!(schedule::segment_groups(3 << 17), 3);
-    assert_eq!(blocks(3 << 17), (3_u64 << 17).div_ceil(3 * 128));
+    // Not before blocks come in several rounds.
+    assert_eq!(schedule::segment_groups(1 << 20), 1);
+    assert_eq!(blocks(1 << 20), 1 << 13);
+    assert_eq!(schedule::segment_groups(9 << 18), 3);
+    assert_eq!(blocks(9 << 18), (9_u64 << 18).div_ceil(3 * 128));
     assert_eq!(schedule::segment_groups(1 << 28), 4);
     assert_eq!(blocks(1 << 28), 1 << 19);
 }
