@@ -198,17 +198,52 @@ fn turns<S: Fold>(line: &Line<'_, S>, first: u64, count: u32) -> S::State {
         8 => block::<S, 8>(line, first, count),
         16 => block::<S, 16>(line, first, count),
         32 => block::<S, 32>(line, first, count),
+        // More than a warp has lanes: there are packs.
         turn => {
-            // More than a warp has lanes: there are packs.
-            let own = const { BLOCK / pack(&S::INFO) as usize };
             let mut lanes = [S::identity(); MOST_LANES];
-            for number in 0..turn / BLOCK {
-                let folded = slots::<S, BLOCK>(line, first + (number * BLOCK) as u64, count);
-                lanes[number * own..][..own].copy_from_slice(&folded[..own]);
+            match turn / BLOCK {
+                blocks if count == 1 => {
+                    for number in 0..blocks {
+                        let states = slots::<S, BLOCK>(line, first + (number * BLOCK) as u64, 1);
+                        put::<S>(&mut lanes, number, states);
+                    }
+                }
+                2 => by_turn::<S, 2>(line, first, count, &mut lanes),
+                4 => by_turn::<S, 4>(line, first, count, &mut lanes),
+                8 => by_turn::<S, 8>(line, first, count, &mut lanes),
+                _ => by_turn::<S, 16>(line, first, count, &mut lanes),
             }
             across::<S>(line.plans, &lanes[..line.order.lanes as usize])
         }
     }
+}
+
+/// The lanes of several turns of `B` blocks, which are read in the order in which they lie in memory: one block down all
+/// turns would be a step of a few lines at a time, which long rows wait for.
+#[inline(never)]
+fn by_turn<S: Fold, const B: usize>(
+    line: &Line<'_, S>,
+    first: u64,
+    count: u32,
+    lanes: &mut [S::State; MOST_LANES],
+) {
+    let at = |t: u64, number: usize| first + t * (B * BLOCK) as u64 + (number * BLOCK) as u64;
+    let mut blocks: [[S::State; BLOCK]; B] = std::array::from_fn(|number| read(line, at(0, number)));
+    for t in 1..u64::from(count) {
+        for (number, states) in blocks.iter_mut().enumerate() {
+            onto::<S, BLOCK>(states, &read(line, at(t, number)));
+        }
+    }
+    for (number, states) in blocks.into_iter().enumerate() {
+        put::<S>(lanes, number, left_to_right::<S, BLOCK>(line, states));
+    }
+}
+
+/// Puts the lanes of one block of a turn to where they belong.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn put<S: Fold>(lanes: &mut [S::State; MOST_LANES], number: usize, states: [S::State; BLOCK]) {
+    let own = const { BLOCK / pack(&S::INFO) as usize };
+    lanes[number * own..][..own].copy_from_slice(&states[..own]);
 }
 
 /// [`turns`] of `N` elements.
@@ -251,21 +286,21 @@ fn other_slots<S: Fold, const N: usize>(line: &Line<'_, S>, first: u64, count: u
 /// it lies in memory and not as the lanes want it afterwards.
 #[inline(never)]
 fn down<S: Fold, const N: usize>(line: &Line<'_, S>, first: u64, count: u32) -> [S::State; N] {
-    let turn = line.order.turn() as u64;
-    let mut states = if is_whole::<S, N>(line, first) {
+    let mut states = read(line, first);
+    for t in 1..u64::from(count) {
+        onto::<S, N>(&mut states, &read(line, first + t * line.order.turn() as u64));
+    }
+    states
+}
+
+/// The states at `N` neighbouring positions from `first`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn read<S: Fold, const N: usize>(line: &Line<'_, S>, first: u64) -> [S::State; N] {
+    if is_whole::<S, N>(line, first) {
         line.block(first)
     } else {
         scattered(line, first)
-    };
-    for t in 1..u64::from(count) {
-        let at = first + t * turn;
-        if is_whole::<S, N>(line, at) {
-            onto::<S, N>(&mut states, &line.block(at));
-        } else {
-            onto::<S, N>(&mut states, &scattered(line, at));
-        }
     }
-    states
 }
 
 /// Combines each state with the next one below it.
