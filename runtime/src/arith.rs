@@ -17,6 +17,7 @@
 //! | the sign of the zero in `(-0.0).max(0.0)` | `-0.0 < 0.0` |
 //! | `f16::from_f64`, `bf16::from_f64` | rounded once, whatever the machine |
 //! | how close `asinh`, `acosh` and `atanh` are | a few units in the last place, everywhere |
+//! | the rounding of `exp` of an f32 | within one unit in the last place, the same on every machine |
 //! | the rounding of `powi` | that of squaring and multiplying, lowest bit first |
 
 #![allow(clippy::return_self_not_must_use, reason = "the results are numbers")]
@@ -25,11 +26,13 @@
     reason = "min and max ask whether two values are equal, to the bit"
 )]
 
+mod exp;
 mod halves;
 mod hyperbolic;
 
 use half::{bf16, f16};
 
+pub use exp::{Exponential, exp};
 pub use halves::{Half, from_f64};
 pub use hyperbolic::{Hyperbolic, acosh, asinh, atanh};
 

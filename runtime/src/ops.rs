@@ -5,7 +5,6 @@
 //! block of elements their own way, that fold ([`LaneFold::fold_lane`], [`TileFold::fold_tile`]). Their twins in CUDA C++ are in
 //! `kernels/ops.cuh`; both take the same steps in the same order, so that both give the same bits.
 
-mod exp;
 mod normal;
 mod number;
 #[cfg(test)]

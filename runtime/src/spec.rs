@@ -340,6 +340,19 @@ pub trait FoldRows: Fold {
     fn apply(bound: &Self::Bound<'_>, total: Self::State, at: At) -> Self::Result {
         Self::finish(bound, total, at)
     }
+    /// [`Self::apply`] at the `N` consecutive elements from `at`: one bounds check an array, then a loop the compiler
+    /// can vectorise.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn apply_block<const N: usize>(
+        bound: &Self::Bound<'_>,
+        total: Self::State,
+        at: At,
+        out: &mut [Self::Result; N],
+    ) {
+        for (i, slot) in out.iter_mut().enumerate() {
+            *slot = Self::apply(bound, total, at.advanced(i));
+        }
+    }
 }
 
 /// A scan.

@@ -79,11 +79,15 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// The statements that come before a loop over a block of elements, and each parameter's value inside the loop.
-    pub(super) fn read_block(&self) -> (TokenStream, Vec<TokenStream>) {
+    /// The statements that come before a loop over a block of elements, and the value of each of `params` inside the loop.
+    pub(super) fn read_block(
+        &self,
+        params: impl IntoIterator<Item = usize>,
+    ) -> (TokenStream, Vec<TokenStream>) {
         let mut before = TokenStream::new();
         let mut values = Vec::new();
-        for (i, param) in self.spec.params.iter().enumerate() {
+        for i in params {
+            let param = &self.spec.params[i];
             let (name, field) = (own(&format!("p{i}")), self.field(i));
             let (hoisted, value) = match param.kind {
                 ParamKind::Plain => (

@@ -180,7 +180,7 @@ impl Writer<'_> {
                 return quote_spanned!(span=> <#ty>::#ident(#(#args),*));
             }
             "max" | "min" | "clamp" | "div_euclid" | "rem_euclid" | "div_ceil" | "ilog2"
-            | "next_power_of_two" | "powi" | "asinh" | "acosh" | "atanh" => {
+            | "next_power_of_two" | "exp" | "powi" | "asinh" | "acosh" | "atanh" => {
                 return self.arith(ident, &args.iter().collect::<Vec<_>>(), span);
             }
             "wrapping_div" | "wrapping_rem" => {

@@ -64,7 +64,7 @@ impl Writer<'_> {
             quote!(#[inline(always)] fn init() -> __wf::Option<#state> { #init })
         });
         let fold_lane = self.fold_lane(op, &mapped, &state);
-        let (values, (before, block)) = (self.read_all(), self.read_block());
+        let (values, (before, block)) = (self.read_all(), self.read_block(0..self.spec.params.len()));
         quote! {
             impl __wf::Fold for #name {
                 type Mapped = #mapped;
@@ -136,12 +136,27 @@ impl Writer<'_> {
         let (name, result) = (self.name(), self.ty(&self.spec.result));
         if let Some(apply) = apply {
             let (function, call) = self.closure("apply", apply);
+            let applied = own("apply");
+            let state = self.closure_state(apply, quote!(__wf_state));
+            let (before, values) = self.read_block(apply.captures.iter().copied());
             return quote! {
                 #function
                 impl __wf::FoldRows for #name {
                     #[inline(always)]
                     fn apply(__wf_bound: &Self::Bound<'_>, __wf_state: Self::State, __wf_at: __wf::At) -> #result {
                         #call
+                    }
+                    #[inline(always)]
+                    fn apply_block<const __WF_N: usize>(
+                        __wf_bound: &Self::Bound<'_>, __wf_state: Self::State, __wf_at: __wf::At,
+                        __wf_out: &mut [#result; __WF_N],
+                    ) {
+                        #before
+                        let mut __wf_i = 0_usize;
+                        while __wf_i < __WF_N {
+                            __wf_out[__wf_i] = #applied(#state #(, #values)*);
+                            __wf_i += 1;
+                        }
                     }
                 }
             };

@@ -313,8 +313,12 @@ const _: () = {
         #[inline(always)]
         fn combine(p: (f32, f32), q: (f32, f32)) -> (f32, f32) {
             let m: f32 = __wf::arith::max(p.0, q.0);
-            let left: f32 = if p.0 == m { p.1 } else { p.1 * (p.0 - m).exp() };
-            let right: f32 = if q.0 == m { q.1 } else { q.1 * (q.0 - m).exp() };
+            let left: f32 = if p.0 == m { p.1 } else { p.1 * __wf::arith::exp(p.0 - m) };
+            let right: f32 = if q.0 == m {
+                q.1
+            } else {
+                q.1 * __wf::arith::exp(q.0 - m)
+            };
             (m, left + right)
         }
     }

@@ -303,5 +303,30 @@ const _: () = {
                 __wf_bound.1[__wf_at.index as usize],
             )
         }
+        #[inline(always)]
+        fn apply_block<const __WF_N: usize>(
+            __wf_bound: &Self::Bound<'_>,
+            __wf_state: Self::State,
+            __wf_at: __wf::At,
+            __wf_out: &mut [__wf::f16; __WF_N],
+        ) {
+            let __wf_p0 = __wf::arith::window::<
+                _,
+                __WF_N,
+            >(__wf_bound.0, __wf_at.element);
+            let __wf_p1 = __wf::arith::window::<
+                _,
+                __WF_N,
+            >(__wf_bound.1, __wf_at.index as usize);
+            let mut __wf_i = 0_usize;
+            while __wf_i < __WF_N {
+                __wf_out[__wf_i] = __wf_apply(
+                    __wf_state,
+                    __wf_p0[__wf_i],
+                    __wf_p1[__wf_i],
+                );
+                __wf_i += 1;
+            }
+        }
     }
 };

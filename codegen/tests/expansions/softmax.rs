@@ -288,7 +288,7 @@ const _: () = {
     }
     #[inline(always)]
     fn __wf_apply(total: (f32, f32), x: f32) -> f32 {
-        (x - total.0).exp() / total.1
+        __wf::arith::exp(x - total.0) / total.1
     }
     impl __wf::FoldRows for softmax {
         #[inline(always)]
@@ -298,6 +298,23 @@ const _: () = {
             __wf_at: __wf::At,
         ) -> f32 {
             __wf_apply(__wf_state, __wf_bound.0[__wf_at.element])
+        }
+        #[inline(always)]
+        fn apply_block<const __WF_N: usize>(
+            __wf_bound: &Self::Bound<'_>,
+            __wf_state: Self::State,
+            __wf_at: __wf::At,
+            __wf_out: &mut [f32; __WF_N],
+        ) {
+            let __wf_p0 = __wf::arith::window::<
+                _,
+                __WF_N,
+            >(__wf_bound.0, __wf_at.element);
+            let mut __wf_i = 0_usize;
+            while __wf_i < __WF_N {
+                __wf_out[__wf_i] = __wf_apply(__wf_state, __wf_p0[__wf_i]);
+                __wf_i += 1;
+            }
         }
     }
 };

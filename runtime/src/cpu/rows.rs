@@ -196,6 +196,9 @@ pub(super) fn reduce_by<S: FoldRows>(
     });
 }
 
+/// Elements whose results are made side by side.
+const APPLIED: usize = 16;
+
 /// One result an element, from its value and the line's state.
 pub(crate) fn apply<S: FoldRows>(
     layout: Layout<'_>,
@@ -204,7 +207,16 @@ pub(crate) fn apply<S: FoldRows>(
 ) {
     each_line::<S, fold::Scratch<S>>(layout, arguments, out, &|line, out, scratch| {
         let total = fold::total(line, scratch);
-        for index in 0..line.order.n {
+        let (mut index, end) = (0, line.order.n);
+        while line.step == 1 && end - index >= APPLIED as u64 {
+            let mut results = [S::Result::zero(); APPLIED];
+            S::apply_block(&line.bound, total, line.at(index), &mut results);
+            for (result, at) in results.into_iter().zip(index as usize..) {
+                result.put(out, at);
+            }
+            index += APPLIED as u64;
+        }
+        for index in index..end {
             S::apply(&line.bound, total, line.at(index)).put(out, index as usize);
         }
     });

@@ -98,9 +98,9 @@ macro_rules! floats {
 }
 
 floats! {
-    f16: f16::ZERO, f16::ONE, |n| f16::from_f32(n as f32), |x: f16| f16::from_f32(super::exp::exp(x.to_f32()));
-    bf16: bf16::ZERO, bf16::ONE, |n| bf16::from_f32(n as f32), |x: bf16| bf16::from_f32(super::exp::exp(x.to_f32()));
-    f32: 0.0, 1.0, |n| n as f32, super::exp::exp;
+    f16: f16::ZERO, f16::ONE, |n| f16::from_f32(n as f32), |x: f16| f16::from_f32(crate::arith::exp(x.to_f32()));
+    bf16: bf16::ZERO, bf16::ONE, |n| bf16::from_f32(n as f32), |x: bf16| bf16::from_f32(crate::arith::exp(x.to_f32()));
+    f32: 0.0, 1.0, |n| n as f32, crate::arith::exp;
     f64: 0.0, 1.0, |n| n as f64, f64::exp;
 }
 

@@ -11,8 +11,34 @@ const LN_2: (f32, f32) = (0.693_359_4, -2.121_944_4e-4);
 /// Below this `e^x` is 0, above it is infinite.
 const RANGE: (f32, f32) = (-105.0, 89.0);
 
+/// Floats that have `exp`.
+pub trait Exponential: Copy {
+    /// e to the power of `self`.
+    fn power_of_e(self) -> Self;
+}
+
+impl Exponential for f32 {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn power_of_e(self) -> Self {
+        exponential(self)
+    }
+}
+
+impl Exponential for f64 {
+    #[inline]
+    fn power_of_e(self) -> Self {
+        self.exp()
+    }
+}
+
+/// `x.exp()`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn exp(x: f32) -> f32 {
+pub fn exp<T: Exponential>(x: T) -> T {
+    x.power_of_e()
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn exponential(x: f32) -> f32 {
     let x = if x < RANGE.0 { RANGE.0 } else { x };
     let x = if x > RANGE.1 { RANGE.1 } else { x };
     let shifted = x * std::f32::consts::LOG2_E + ROUND;
