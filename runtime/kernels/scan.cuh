@@ -180,13 +180,14 @@ WF_FN void scan_tile(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, con
 }
 
 // What a tile comes to, in every lane, and the value at its last position, in the last one and where it is asked for: the
-// bits that scan_tile gives, in a fraction of its steps.
+// bits that scan_tile gives, in a fraction of its steps. Where the last value is not asked for, some turns of a tile may come after others
+// that come to `turns`, and be fewer than the order's, `count`.
 template <class Spec> struct TileTotal {
   typename Spec::State total, last;
 };
 template <class Spec, class Order, bool EXCLUSIVE, bool REVERSE>
 WF_FN TileTotal<Spec> total_of_tile(const Tile<Spec, Order>& tile, const typename Spec::Row& row, const typename Spec::Args& args,
-                                    const Spot& spot, int left) {
+                                    const Spot& spot, int left, const Maybe<typename Spec::State>& turns = {}, int count = Order::turns) {
   using State = typename Spec::State;
   static_assert(Order::lanes == 32, "a warp takes a tile");
   if constexpr (adds_packs<Spec, Order>()) {
@@ -194,7 +195,7 @@ WF_FN TileTotal<Spec> total_of_tile(const Tile<Spec, Order>& tile, const typenam
     u32 of_lanes[1] = {0};
 #pragma unroll
     for (int t = 0; t < Order::turns; t++) of_lanes[0] = Sums::total(Sums::words(tile.items[t]), of_lanes[0]);
-    const State all = fold_together<Spec, 32>(of_lanes);
+    const State all = join<Spec>(turns, fold_together<Spec, 32>(of_lanes));
     return {all, all};
   }
   const u64 live = live_columns<Spec>(row, spot.cols);
@@ -214,18 +215,19 @@ WF_FN TileTotal<Spec> total_of_tile(const Tile<Spec, Order>& tile, const typenam
 #pragma unroll
     for (int t = 1; t < Order::turns; t++) own[0] = Spec::combine(own[0], own[t]);
     const State of_lanes[1] = {own[0]};
-    const State all = fold_together<Spec, 32>(of_lanes);
+    const State all = join<Spec>(turns, fold_together<Spec, 32>(of_lanes));
     return {all, all};
   }
   // The last lane of a scan has what a fold in order comes to, of which the lanes take a turn each.
   const State of_turn = fold_together<Spec, 32>(own);
   State last = own[Order::turns - 1];
   if constexpr (EXCLUSIVE) last = Spec::combine(Spec::shift_from_lower(Spec::scan_inclusive(last, Width<32>{}), Width<32>{}), last);
-  State total = shuffle_lane<32>(of_turn, 0);
+  State total = join<Spec>(turns, shuffle_lane<32>(of_turn, 0));
 #pragma unroll
   for (int t = 1; t < Order::turns; t++) {
     if (EXCLUSIVE && t == Order::turns - 1) last = Spec::combine(total, last);
-    total = Spec::combine(total, shuffle_lane<32>(of_turn, static_cast<u32>(t)));
+    const State both = Spec::combine(total, shuffle_lane<32>(of_turn, static_cast<u32>(t)));
+    if (t < count) total = both;
   }
   return {total, last};
 }

@@ -14,6 +14,9 @@
 #include "../../runtime/kernels/segments_stage.cuh"
 #include "../../runtime/kernels/segments_short.cuh"
 #include "../../runtime/kernels/segments_whole.cuh"
+#include "../../runtime/kernels/bulk.cuh"
+#include "../../runtime/kernels/bulk_runs.cuh"
+#include "../../runtime/kernels/segments_bulk.cuh"
 
 // A list for one call, with memory that held something else before.
 struct List {
@@ -109,8 +112,8 @@ struct ByteSum : Plain<ByteSum, unsigned char, float, false> {
   static float combine(float a, float b) { return a + b; }
 };
 
-// WHOLE: tiles up to which a block has a long segment to itself.
-template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, bool EXCLUSIVE, bool REVERSE, int MOST = 0, int WHOLE = 0>
+// WHOLE: tiles up to which a block has a long segment to itself. BULK: whether long ones are copied in bulk, where all is aligned.
+template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, bool EXCLUSIVE, bool REVERSE, int MOST = 0, int WHOLE = 0, bool BULK = false>
 void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_place, unsigned resident) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
   using Odd = wf::TileOrder<1, LANES, ODD>;
@@ -138,8 +141,13 @@ void scan(const std::vector<Offset>& offsets, u64 elements, u64 shift, bool in_p
     emulator::launch(3, 64, resident, [&] { wf::segments_scan_whole<Spec, Order, Odd, Offset, 2, BYTES, OUT, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list); });
   }
   emulator::launch(1, 64, resident, [&] { wf::segments_scan<Spec, Order, Odd, Offset, FIXED, 2, false, 2, EXCLUSIVE, REVERSE, widest<Order, Odd, MOST>()>({x.data()}, {out}, offsets.data(), list); });
-  emulator::launch(3, 64, resident, [&] { wf::segments_scan_long<Spec, Order, Odd, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list, memory.relay()); });
+  if constexpr (BULK) {
+    emulator::launch(3, 256, resident, [&] { wf::segments_scan_bulk<Spec, Order, Odd, Offset, 2, 2, 4, 4, sizeof(Element), REVERSE>({x.data()}, {out}, offsets.data(), list, memory.relay()); });
+  } else {
+    emulator::launch(3, 64, resident, [&] { wf::segments_scan_long<Spec, Order, Odd, Offset, FIXED, 2, EXCLUSIVE, REVERSE>({x.data()}, {out}, offsets.data(), list, memory.relay()); });
+  }
   CHECK(x.intact() && y.intact() && memory.intact(), "%llu segments", segments);
+  CHECK(memory.control[0] == 0 && memory.control[1] == 0, "the control words are not reset");
   for (u64 r = 0; r < segments; r++) {
     const u64 from = u64(offsets[r]), n = u64(offsets[r + 1]) - from;
     auto at = [&](u64 q) { return REVERSE ? n - 1 - q : q; };
@@ -169,6 +177,22 @@ template <class Spec, class Element, int V, int TURNS, int ODD, int MOST> static
     scan<Spec, Element, Offset, V, 32, TURNS, ODD, false, true, false, MOST, 40>(offsets, elements, shift, false, 1);
     scan<Spec, Element, Offset, V, 32, TURNS, ODD, false, false, true, MOST, 40>(offsets, elements, shift, false, 3);
     scan<Spec, Element, Offset, V, 32, TURNS, ODD, false, true, true, MOST, 40>(offsets, elements, shift, place, 2);
+  }
+}
+// The same with bulk copies: segments that start anywhere among 16 bytes, and end there.
+template <class Spec, class Element, int V, int TURNS, int ODD, int MOST> static void bulks() {
+  constexpr u32 tile = 32 * V * TURNS;
+  constexpr bool place = std::is_same_v<Element, typename Spec::Result>;
+  for (u32 seed = 0; seed < 6; seed++) {
+    std::vector<u32> offsets{seed};
+    for (u32 i = 0; i < 9; i++) {
+      const u32 bits = u32(random_bits(100 * seed + i));
+      const u32 tiles[] = {0, 5, 6, 9, 33, 39, 70, 5};
+      offsets.push_back(offsets.back() + (i % 5 == 4 ? bits % 300 : tiles[bits % 8] * tile + (bits / 8 % 3 == 0 ? 0 : bits / 64 % tile / (bits / 32 % 2 ? V : 1) * (bits / 32 % 2 ? V : 1))));
+    }
+    const u64 elements = offsets.back() + seed % 3;
+    scan<Spec, Element, u32, V, 32, TURNS, ODD, false, false, false, MOST, 0, true>(offsets, elements, 0, place && seed % 2 == 1, 1 + seed % 3);
+    scan<Spec, Element, u32, V, 32, TURNS, ODD, false, false, true, MOST, 0, true>(offsets, elements, 0, place && seed % 2 == 0, 1 + seed % 3);
   }
 }
 template <class Spec, class Element, class Offset, int V, int LANES, int TURNS, int ODD, bool FIXED, int MOST = 0> void scans(u64 segments, u64 most) {
@@ -341,6 +365,11 @@ int main() {
   wholes<OrderedSum, float, 4, 2, 8, 16>();
   wholes<Sum, float, 4, 2, 6, 8>();
   wholes<ByteSum, unsigned char, 16, 1, 16, 32>();
+  bulks<OrderedSum, float, 4, 2, 8, 16>();
+  bulks<OrderedSum, float, 4, 4, 16, 16>();
+  bulks<Sum, float, 4, 2, 6, 8>();
+  bulks<InOrder, unsigned char, 16, 1, 16, 16>();
+  bulks<NarrowSum<wf::i8, true>, wf::i8, 16, 2, 16, 16>();
   apply<4, 32, 2, 8, false, false>(90, 9000, false);
   apply<4, 32, 8, 32, false, true>(90, 9000, false);
   apply<4, 32, 4, 16, false, true>(90, 9000, true);

@@ -231,6 +231,21 @@ fn long_segments() {
     planned(&mut check, "recurrence", |d| {
         scans::recurrence_exact::segments(&d.buffer(&offsets)?, &d.buffer(&y)?, &d.buffer(&y)?)?.fetch()
     });
+    // Few of them, and so one that many blocks share, which starts between two packs; of narrow elements too, and in place.
+    let giant: Vec<u32> = [1, 6, 9000, 9003, 30_002, 30_102]
+        .into_iter()
+        .chain([n as u32])
+        .collect();
+    let z: Vec<i16> = random(8, n);
+    planned(&mut check, "running sums of a giant", |d| {
+        scans::sums::segments(&d.buffer(&giant)?, &d.buffer(&x)?)?.fetch()
+    });
+    planned(&mut check, "running sums of a giant from the end", |d| {
+        scans::sums_back::segments(&d.buffer(&giant)?, &d.buffer(&x)?)?.fetch()
+    });
+    planned(&mut check, "narrow running sums of a giant", |d| {
+        table::of_i16::running_sum::segments(&d.buffer(&giant)?, &d.buffer(&z)?)?.fetch()
+    });
     check.finish();
 }
 

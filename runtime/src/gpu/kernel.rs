@@ -249,6 +249,14 @@ impl Kernel {
                 let (packs, odd) = (self.tile.v * self.tile.turns, self.tile.odd);
                 2 * bytes * whole_stage_elements(32 * long_warps * if odd > packs { odd } else { packs })
             }
+            Entry::SegmentsScan {
+                which: Lengths::Bulk { stages, bytes, .. },
+                long_warps,
+                ..
+            } => {
+                let (packs, odd) = (self.tile.v * self.tile.turns, self.tile.odd);
+                stages * bytes * bulk_stage_elements(32 * long_warps * if odd > packs { odd } else { packs })
+            }
             _ => 0,
         }
     }
@@ -280,6 +288,11 @@ impl Kernel {
 /// Elements of a stage that holds a batch of so many, as `segments_whole.cuh` has it.
 const fn whole_stage_elements(batch: u32) -> u32 {
     (batch + 16).next_multiple_of(128)
+}
+
+/// The same as `bulk_runs.cuh` has it.
+pub(crate) const fn bulk_stage_elements(batch: u32) -> u32 {
+    (batch + 48).next_multiple_of(128)
 }
 
 /// The name of every kernel.

@@ -27,8 +27,8 @@ pub(crate) use filters::{filter, filter_array};
 use parts::{array_at_once, array_parts, parts, polled, rows_at_once, scratch_slots};
 use scans::scan_resident;
 pub(crate) use segments::{
-    segment_groups, segment_places, segments, segments_apply, segments_between, segments_check,
-    segments_filter, segments_filter_order, segments_whole,
+    segment_groups, segment_places, segments, segments_apply, segments_between, segments_bulk,
+    segments_check, segments_filter, segments_filter_order, segments_whole,
 };
 pub(crate) use shard::{shard_alone, shard_scan, shard_total};
 use staged::staged;

@@ -172,8 +172,8 @@ pub(crate) fn segments(
     let between = schedule::segments_between(spec.info, elements);
     let middles: CudaSlice<u64> = allocate(stream, between as usize, false)?;
     let whole = schedule::segments_whole(spec.info, count as u64, elements, segments.ty, &machine);
+    let bulk = schedule::segments_bulk(spec.info, elements, segments.ty, &machine);
     let mut list = List {
-        whole: whole.map_or(0, |(_, tiles)| tiles),
         middles: middles.device_ptr(stream).0,
         middle_places: between,
         parts: parts.device_ptr(stream).0,
@@ -200,18 +200,22 @@ pub(crate) fn segments(
             &mut |args, results, packs| {
                 let totals = at(&mut totals);
                 list.aligned = u32::from(packs.starts && (packs.outputs || !each));
+                // By bulk copies it does not matter which segments a block has.
+                let bulk = bulk.filter(|_| list.aligned != 0);
+                let whole = whole.filter(|_| bulk.is_none());
+                list.whole = whole.map_or(0, |(_, tiles)| tiles);
                 let mut run = |launch: &Launch, results: *mut c_void| {
                     let last = if launch.scratch.is_some() { relay } else { totals };
                     let parameters = [args.start(), results, at(&mut list), last];
                     run(spec, stream, segments, launch, &machine, parameters)
                 };
                 let results = results.start();
-                let [sorting, others @ ..] = &launches[..needed] else {
-                    unreachable!("at least two launches")
-                };
+                let [sorting, between, long] = &launches;
+                let long = (needed == 3).then_some(bulk.as_ref().unwrap_or(long));
                 let first = if spec.info.has_apply { totals } else { results };
                 run(sorting, first)?;
-                for launch in whole.iter().map(|(launch, _)| launch).chain(others) {
+                let whole = whole.iter().map(|(launch, _)| launch);
+                for launch in whole.chain([between]).chain(long) {
                     run(launch, first)?;
                 }
                 if spec.info.has_apply {

@@ -215,6 +215,7 @@ fn launches_on(machine: &Machine, info: &Info, packs: Packs, rows: usize, cols: 
                 schedule::segments_whole(info, 1 << 12, 1 << 28, "wf::u32", machine)
                     .map(|(launch, _)| launch),
             )
+            .chain(schedule::segments_bulk(info, 1 << 28, "wf::u32", machine))
             .collect()
         }
         Form::Filter => {

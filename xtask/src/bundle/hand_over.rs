@@ -29,7 +29,7 @@ const BY_A_RING: [HandOver; 2] = [
 ];
 
 /// What each kernel hands over. The compiler may read an element of a stage where the spec's code first uses it.
-const BY_KERNEL: [(&str, &[&[HandOver]]); 3] = [
+const BY_KERNEL: [(&str, &[&[HandOver]]); 4] = [
     (
         "array_scan_bulk",
         &[
@@ -58,6 +58,28 @@ const BY_KERNEL: [(&str, &[&[HandOver]]); 3] = [
         ],
     ),
     ("rows_apply_cluster", &[&BY_COPIES]),
+    (
+        "segments_scan_bulk",
+        &[
+            &BY_COPIES,
+            &BY_A_RING,
+            &[
+                ("start_bulk_copy", "load_shared", A_TURN_LATER),
+                ("start_bulk_copy", "map", A_TURN_LATER),
+                ("get", "get", "the same: a few elements at the end of a parameter"),
+                ("get", "load_shared", "the same"),
+                ("fetch", "total", "`landed`"),
+                ("fetch", "total_part", "`landed`"),
+                ("fetch", "place_of", "`landed`"),
+                ("fetch", "scan", "`landed`"),
+                ("fetch", "scan_one", "`landed`"),
+                ("fetch", "scan_part", "`landed`"),
+                ("total", "look_ahead", "`reduced`"),
+                ("reduce", "look_ahead", "`reduced`"),
+                ("look_ahead", "scan_part", "`placed`"),
+            ],
+        ],
+    ),
 ];
 
 /// What a kernel hands over; nothing where it has no stages.
@@ -223,6 +245,7 @@ mod tests {
         };
         assert!(read("array_filter_bulk").contains(&"keeps") && !read("array_scan_bulk").contains(&"keeps"));
         assert_eq!(read("rows_apply_cluster"), ["copy_bits", "get", "piece"]);
+        assert!(read("segments_scan_bulk").contains(&"load_shared"));
     }
 
     #[test]

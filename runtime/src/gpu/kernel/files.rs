@@ -1,6 +1,6 @@
 //! The files of `kernels/` and which of them an entry is compiled with.
 
-use super::Entry;
+use super::{Entry, Lengths};
 
 const SCALAR: &str = include_str!("../../../kernels/scalar.cuh");
 const HALF: &str = include_str!("../../../kernels/half.cuh");
@@ -41,6 +41,8 @@ const SEGMENTS_REDUCE: &str = include_str!("../../../kernels/segments_reduce.cuh
 const STAGE: &str = include_str!("../../../kernels/stage.cuh");
 const SEGMENTS_STAGE: &str = include_str!("../../../kernels/segments_stage.cuh");
 const SEGMENTS_SHORT: &str = include_str!("../../../kernels/segments_short.cuh");
+const BULK_RUNS: &str = include_str!("../../../kernels/bulk_runs.cuh");
+const SEGMENTS_BULK: &str = include_str!("../../../kernels/segments_bulk.cuh");
 const SEGMENTS_WHOLE: &str = include_str!("../../../kernels/segments_whole.cuh");
 const SEGMENTS_EACH: &str = include_str!("../../../kernels/segments_each.cuh");
 const ROWS_SHUFFLE: &str = include_str!("../../../kernels/rows_shuffle.cuh");
@@ -99,6 +101,19 @@ impl Entry {
             Self::SegmentsFilter { .. } | Self::SegmentsFilterOffsets { .. } => {
                 &[ROWS_FILTER, RECORD, SEGMENTS, SEGMENTS_FILTER]
             }
+            Self::SegmentsScan {
+                which: Lengths::Bulk { .. },
+                ..
+            } => &[
+                SCAN,
+                RECORD,
+                ROWS_REDUCE,
+                SEGMENTS,
+                SEGMENTS_REDUCE,
+                BULK,
+                BULK_RUNS,
+                SEGMENTS_BULK,
+            ],
             Self::SegmentsApply { .. } | Self::SegmentsScan { .. } => &[
                 SCAN,
                 RECORD,

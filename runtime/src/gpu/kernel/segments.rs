@@ -39,6 +39,17 @@ pub(crate) enum Lengths {
         /// Where its results begin among them.
         out: u32,
     },
+    /// Long ones by bulk copies, as `segments_bulk.cuh` has it.
+    Bulk {
+        /// Groups of warps that take batches by turns.
+        groups: u32,
+        /// Batches that a block has under way.
+        stages: u32,
+        /// Elements that a lane scans at a time.
+        chunk: u32,
+        /// Bytes of shared memory that an element takes.
+        bytes: u32,
+    },
 }
 
 impl Lengths {
@@ -58,6 +69,8 @@ impl Lengths {
             Self::Light { narrow: true } => 4,
             Self::Short { at_once, .. } | Self::Whole { at_once, .. } => at_once,
             Self::Middling { narrow: true, .. } => 3,
+            // Its shared memory leaves room for no other block: all registers are this one's.
+            Self::Bulk { .. } => 1,
             _ => 0,
         }
     }
@@ -67,7 +80,7 @@ impl Lengths {
         match self {
             Self::Light { .. } => ", true",
             Self::Middling { .. } => ", false",
-            Self::Short { .. } | Self::Long | Self::Whole { .. } => "",
+            Self::Short { .. } | Self::Long | Self::Whole { .. } | Self::Bulk { .. } => "",
         }
     }
 
@@ -133,6 +146,17 @@ impl Entry {
                 exclusive,
                 reverse,
             } => {
+                if let Lengths::Bulk {
+                    groups,
+                    stages,
+                    chunk,
+                    bytes,
+                } = which
+                {
+                    let own =
+                        format!("{offset}, {long_warps}, {groups}, {stages}, {chunk}, {bytes}, {reverse}");
+                    return ("segments_scan_bulk", own);
+                }
                 let own = match which {
                     Lengths::Long => format!("{fixed}, {long_warps}"),
                     Lengths::Whole { bytes, out, .. } => format!("{long_warps}, {bytes}, {out}"),

@@ -2,7 +2,7 @@
 
 use super::staged::room;
 use super::{ARRAY_WARPS, Launch, Machine, Packs, Scratch, THREADS, plain_bytes};
-use crate::gpu::kernel::{Entry, Kernel, Lengths, Load, Tile};
+use crate::gpu::kernel::{Entry, Kernel, Lengths, Load, Tile, bulk_stage_elements};
 use crate::order::{Order, pack};
 use crate::spec::{Form, Info, ParamKind, TileFold};
 
@@ -211,6 +211,66 @@ pub(crate) fn segments_whole(
     (pays && staged && fits).then_some((launch, LONGEST_WHOLE))
 }
 
+/// Batches of long segments that a block of the scan by bulk copies has under way, where shared memory has room for as many.
+const BULK_STAGES: u32 = 6;
+/// Groups of its warps that scan batches by turns; the stages are a multiple of them.
+const BULK_GROUPS: u32 = 2;
+/// The fewest stages that are worth it.
+const FEWEST_STAGES: u32 = 4;
+/// 32-bit words of values that a lane of it holds at once, and of a state at most: it has 26 warps, and they share the registers.
+const BULK_WORDS: u32 = 16;
+const BULK_STATE: usize = 4;
+/// The most shared memory that it declares itself.
+const BULK_PLACES: u32 = 8 << 10;
+/// Batches that elements have to fill, as a share of two multiprocessors.
+const BULK_BATCHES: u64 = 3;
+
+/// The launch that scans long segments by bulk copies, in the place of the last, where the machine has them, elements are many
+/// and all that is read and written starts where copies may.
+pub(crate) fn segments_bulk(
+    info: &Info,
+    elements: u64,
+    offset: &'static str,
+    machine: &Machine,
+) -> Option<Launch> {
+    let Form::Scan {
+        exclusive: false,
+        reverse,
+    } = info.form
+    else {
+        return None;
+    };
+    let (order, odd) = (Order::of_segments(info, 0), Order::of_odd_segments(info, 0));
+    let elementwise = !info.has(ParamKind::PerColumn) && !info.has(ParamKind::Live);
+    let packs = short(info, false).is_some() && elementwise && in_packs(info, pack(info));
+    let (tiles, bytes) = (long_warps(info), plain_bytes(info));
+    let stage = bulk_stage_elements(tiles * order.tile().max(odd.tile()) as u32) * bytes;
+    let room = machine.shared.saturating_sub(BULK_PLACES);
+    let stages = BULK_STAGES.min(room / stage.max(1)) / BULK_GROUPS * BULK_GROUPS;
+    let large =
+        2 * elements >= BULK_BATCHES * machine.multiprocessors * u64::from(tiles) * order.tile() as u64;
+    if machine.arch < 90 || stages < FEWEST_STAGES || order.lanes != 32 || info.state.size > BULK_STATE {
+        return None;
+    }
+    let which = Lengths::Bulk {
+        groups: BULK_GROUPS,
+        stages,
+        chunk: BULK_WORDS,
+        bytes,
+    };
+    let entry = Entry::SegmentsScan {
+        offset,
+        fixed: false,
+        warps: long_warps(info),
+        long_warps: long_warps(info),
+        which,
+        exclusive: false,
+        reverse,
+    };
+    let launch = segments_launch(info, entry, which, 1, elements);
+    (packs && large).then_some(launch)
+}
+
 /// What applies the segments' states, in as many launches.
 pub(crate) fn segments_apply(info: &Info, segments: u64, elements: u64, offset: &'static str) -> [Launch; 3] {
     let (fixed, warps) = (info.width.is_some(), THREADS / 32);
@@ -300,18 +360,22 @@ pub(crate) fn segments_filter(
 }
 
 fn segments_launch(info: &Info, entry: Entry, which: Lengths, segments: u64, elements: u64) -> Launch {
-    let long = which == Lengths::Long;
+    let long = matches!(which, Lengths::Long | Lengths::Bulk { .. });
     let (threads, scratch) = match entry {
         Entry::SegmentsScan { long_warps, .. } if long => {
             let states = segment_places(info, elements) * (u64::from(batch(info)) + 2);
             let words = states * (info.state.size as u64).div_ceil(4);
-            (32 * long_warps, Some(Scratch::Relay { words, tickets: 0 }))
+            let warps = match which {
+                Lengths::Bulk { groups, .. } => 2 + long_warps * (1 + groups),
+                _ => long_warps,
+            };
+            (32 * warps, Some(Scratch::Relay { words, tickets: 0 }))
         }
         _ if matches!(which, Lengths::Short { .. }) => (32 * SHORT_WARPS, None),
         _ => (THREADS, None),
     };
     let blocks = match which {
-        Lengths::Long => smallest(info, elements).tiles,
+        Lengths::Long | Lengths::Bulk { .. } => smallest(info, elements).tiles,
         Lengths::Short { .. } => segments.div_ceil(segment_groups(segments) * u64::from(threads)),
         _ => segments.div_ceil(u64::from(threads)),
     };

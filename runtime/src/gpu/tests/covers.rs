@@ -181,8 +181,8 @@ fn every_launch_covers_its_rows() {
                     | Entry::SegmentsScan {
                         warps: own, which, ..
                     } => {
-                        let relayed =
-                            matches!(kernel.entry, Entry::SegmentsScan { .. }) && which == Lengths::Long;
+                        let relayed = matches!(kernel.entry, Entry::SegmentsScan { .. })
+                            && matches!(which, Lengths::Long | Lengths::Bulk { .. });
                         assert_eq!(matches!(scratch, Some(Scratch::Relay { .. })), relayed);
                         let groups = match which {
                             Lengths::Short { .. } => schedule::segment_groups(rows),

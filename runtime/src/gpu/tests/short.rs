@@ -146,6 +146,49 @@ fn long_segments_have_a_block_each_where_they_are_long_and_many() {
     assert!(on(&small, &SCAN, 2684, 100_000).is_none());
 }
 
+#[test]
+fn long_segments_go_by_bulk_copies_where_elements_are_many() {
+    let on = |machine: &Machine, info: &Info, elements| {
+        schedule::segments_bulk(info, elements, "wf::u32", machine)
+    };
+    let bulk = |info: &Info, elements| on(&H200, info, elements);
+    let launch = bulk(&SCAN, 1 << 28).expect("many elements");
+    // As many records as the launch in whose place it comes, and a block for each multiprocessor.
+    assert_eq!(launch.scratch, launches(&SCAN, 1000, 1 << 28)[2].scratch);
+    assert!(launch.kernel.shared() <= H200.shared && 2 * launch.kernel.shared() > H200.shared);
+    assert_eq!(launch.kernel.threads, 32 * 26);
+    let back = Form::Scan {
+        exclusive: false,
+        reverse: true,
+    };
+    assert!(bulk(&info(back, SCAN.params, false), 1 << 28).is_some());
+    // Three batches of 8 tiles for two multiprocessors.
+    let fewest = 3 * 132 / 2 * 8 * 1024;
+    assert!(bulk(&SCAN, fewest).is_some() && bulk(&SCAN, fewest - 1).is_none());
+    // Nothing is scanned; groups have eight lanes; states are wide; one of the parameters has packs of 8 bytes; an element has no room.
+    let narrow = Info {
+        width: Some(8),
+        ..SCAN
+    };
+    let wide = info(SCAN.form, LONGS, false);
+    for info in [
+        REDUCE,
+        APPLY,
+        narrow,
+        wide,
+        info(SCAN.form, TWO, false),
+        SCAN_BACK,
+    ] {
+        assert!(bulk(&info, 1 << 28).is_none());
+    }
+    let small = Machine {
+        shared: 99 << 10,
+        ..H200
+    };
+    let old = Machine { arch: 80, ..H200 };
+    assert!(on(&small, &SCAN, 1 << 28).is_none() && on(&old, &SCAN, 1 << 28).is_none());
+}
+
 /// Three blocks of them share the registers of a multiprocessor, and none goes to memory instead.
 #[test]
 fn segments_that_have_a_block_each_stay_in_registers() {
