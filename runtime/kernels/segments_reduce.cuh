@@ -68,14 +68,8 @@ template <class Segment> WF_FN void put_on_list(const SegmentList& list, u64 num
   first = shuffle_lane<32>(first, 31) + (up_to - count);
   const u64 end = first + count;
   const LongPart mine = {end <= list.places ? number : NO_SEGMENT, of.from, of.length, static_cast<u32>(first), 0};
-  // A few places are written by their lane. Where a segment is a giant there are many, and all lanes write those of each.
-  constexpr u64 FEW = 8;
-  const bool many = any<32>(count > FEW);
-  if (!many) {
-#pragma unroll 1
-    for (u64 i = first; i < least(end, list.places); i++) list.parts[i] = mine;
-  }
-  u32 rest = many ? ballot<32>(count > 0) : 0;
+  // All lanes write the places of each: there are many where the segment is a giant.
+  u32 rest = ballot<32>(count > 0);
 #pragma unroll 1
   while (rest != 0) {
     const u32 who = static_cast<u32>(__ffs(static_cast<int>(rest))) - 1;

@@ -13,7 +13,8 @@ impl Entry {
             | Self::Columns { .. } => &["const wf::RowShape shape", "const wf::RowScratch scratch"],
             Self::ApplyTotals => &["const wf::RowShape shape", "const void* totals"],
             Self::SegmentsScan {
-                which: Lengths::Long, ..
+                which: Lengths::Long | Lengths::Bulk { .. },
+                ..
             } => &[
                 "const void* offsets",
                 "const wf::SegmentList list",

@@ -165,12 +165,15 @@ fn long_segments_go_by_bulk_copies_where_elements_are_many() {
     // Three batches of 8 tiles for two multiprocessors.
     let fewest = 3 * 132 / 2 * 8 * 1024;
     assert!(bulk(&SCAN, fewest).is_some() && bulk(&SCAN, fewest - 1).is_none());
-    // Nothing is scanned; groups have eight lanes; states are wide; one of the parameters has packs of 8 bytes; an element has no room.
+    // Nothing is scanned; groups have eight lanes; states are wide; one of the parameters has packs of 8 bytes; an exclusive scan.
     let narrow = Info {
         width: Some(8),
         ..SCAN
     };
-    let wide = info(SCAN.form, LONGS, false);
+    let wide = Info {
+        state: TypeInfo::of::<f64>("f64"),
+        ..SCAN
+    };
     for info in [
         REDUCE,
         APPLY,
