@@ -7,9 +7,10 @@
 //     rows of one tile, by a group of Order::lanes lanes with SETS rows in flight. COLS: the columns where they are
 //     known while compiling, else 0. Grid: ceil(rows / (SETS * 32 / Order::lanes)) warps.
 //
-//   rows_scan_tiles<Spec, Order, LOAD, STORE, WARPS, EXCLUSIVE, REVERSE>(args, results, shape)
+//   rows_scan_tiles<Spec, Order, LOAD, STORE, WARPS, EXCLUSIVE, REVERSE, COLS>(args, results, shape)
 //     rows of any number of tiles, each read once: a block a row, in strides of the grid, WARPS * 32 / Order::lanes
-//     tiles at a time, a power of two of at most 32. blockDim = 32 * WARPS.
+//     tiles at a time, a power of two of at most 32. blockDim = 32 * WARPS. COLS: the columns where they are whole packs that
+//     fill those tiles once, so that nothing is asked of any element and no second look is compiled, else 0.
 #pragma once
 
 namespace wf {
@@ -36,40 +37,47 @@ WF_FN void rows_scan(const typename Spec::Args& args, const typename Spec::Resul
   for (int k = 0; k < SETS; k++) {
     const typename Spec::Row row = Spec::row(args, numbers[k], cols);
     Scan<Spec, Order> scan;
-    scan_tile<Spec, Order, REVERSE>(scan, tiles[k], row, args, spots[k], left[k]);
+    scan_tile<Spec, Order, REVERSE, (Order::turns > 1)>(scan, tiles[k], row, args, spots[k], left[k]);
     const auto prefix = initial<Spec>(args);
     emit_scan<Spec, Order, EXCLUSIVE, REVERSE, STORE>(scan, tiles[k], prefix, prefix.state, row, args, results, spots[k],
                                                       numbers[k] * shape.out_stride, left[k]);
   }
 }
 
-template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, bool EXCLUSIVE, bool REVERSE>
+template <class Spec, class Order, Load LOAD, Load STORE, int WARPS, bool EXCLUSIVE, bool REVERSE, int COLS = 0>
 WF_FN void rows_scan_tiles(const typename Spec::Args& args, const typename Spec::Results& results, const RowShape& shape) {
   using State = typename Spec::State;
   constexpr u32 BATCH = WARPS * Order::groups;
   static_assert(BATCH <= 32 && (BATCH & (BATCH - 1)) == 0, "a batch is part of one span");
+  constexpr bool FULL = COLS > 0;
+  static_assert(!FULL || COLS == static_cast<int>(BATCH) * Order::size, "the columns fill a batch");
   // Batches take turns with two places, so that one barrier a batch is enough.
   WF_SHARED(State, totals, 2 * BATCH);
   WF_SHARED(State, lasts, 2 * BATCH);
-  const u64 length = (shape.rows - 1) * shape.stride + shape.cols;
-  const u64 tiles = (shape.cols + Order::size - 1) / Order::size;
+  const u64 cols = FULL ? COLS : shape.cols;
+  const u64 length = (shape.rows - 1) * shape.stride + cols;
+  const u64 tiles = (cols + Order::size - 1) / Order::size;
   const u32 mine = warp_in_block() * Order::groups + lane() / Order::lanes;
   const bool leads = lane_in_group<Order::lanes>() == 0;
   u32 place = 0;
 #pragma unroll 1
   for (u64 r = blockIdx.x; r < shape.rows; r += gridDim.x) {
-    const typename Spec::Row row = Spec::row(args, r, shape.cols);
+    const typename Spec::Row row = Spec::row(args, r, cols);
     Prefixes<Spec> prefixes;
     prefixes.begin(args);
     State before = prefixes.carry.state;
 #pragma unroll 1
     for (u64 batch = 0; batch < tiles; batch += BATCH, place ^= BATCH) {
-      const Spot spot = {r * shape.stride, (batch + mine) * Order::size, shape.cols, length, batch + mine < tiles};
-      const int left = left_in_tile<Order>(spot, shape.cols);
+      const Spot spot = {r * shape.stride, (batch + mine) * Order::size, cols, length, FULL || batch + mine < tiles};
+      const int left = FULL ? Order::size : left_in_tile<Order>(spot, cols);
       Tile<Spec, Order> tile;
-      read_tile<Spec, Order, LOAD, REVERSE>(tile, args, spot, left);
+      if constexpr (FULL) {
+        read_full_tile<Spec, Order, LOAD, REVERSE>(tile, args, spot);
+      } else {
+        read_tile<Spec, Order, LOAD, REVERSE>(tile, args, spot, left);
+      }
       Scan<Spec, Order> scan;
-      scan_tile<Spec, Order, REVERSE>(scan, tile, row, args, spot, left);
+      scan_tile<Spec, Order, REVERSE, true>(scan, tile, row, args, spot, left);
       if (leads) totals[place + mine] = scan.total;
       if constexpr (EXCLUSIVE) {
         const State last = last_value<Spec, Order>(scan);
@@ -87,7 +95,9 @@ WF_FN void rows_scan_tiles(const typename Spec::Args& args, const typename Spec:
         if (mine > 0) first = join<Spec>(lower, lasts[place + mine - 1]);
         before = join<Spec>(last, lasts[place + BATCH - 1]);
       }
-      emit_scan<Spec, Order, EXCLUSIVE, REVERSE, STORE>(scan, tile, prefix, first, row, args, results, spot, r * shape.out_stride, left);
+      const Own<Order, REVERSE> own(static_cast<i64>(r * shape.out_stride + index_of<REVERSE>(spot, 0)), left);
+      const auto make = [&](int t) { return Writer<STORE, REVERSE>{own.first(t), FULL ? Order::v : own.left(t)}; };
+      emit_scan_by<Spec, Order, EXCLUSIVE, REVERSE>(scan, tile, prefix, first, row, args, results, spot, make);
       if (base + BATCH == 32) prefixes.next_span();
     }
   }

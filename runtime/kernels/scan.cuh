@@ -127,7 +127,8 @@ template <class Spec> WF_FN void words_of(long);
 template <class Spec> using Scanned = typename ScannedAs<Spec, decltype(words_of<Spec>(0))>::Type;
 
 // A tile scanned on its own, or some turns of it after others that come to `turns`. A tile may have fewer turns than the
-// order, `count`, where only the launch knows how many.
+// order, `count`, where only the launch knows how many. OPEN: nobody asks what positions past the last element lead to, which come
+// after all that exist: then nothing is asked of them, and they count as whatever was read in their place.
 template <class Spec, class Order> struct Scan {
   // Where the operator regroups, of a lane's pack alone, behind what `below` has.
   typename Spec::State value[Order::turns][Order::v];
@@ -135,7 +136,7 @@ template <class Spec, class Order> struct Scan {
   typename Spec::State total;  // of the tile, in every lane of the group
 };
 
-template <class Spec, class Order, bool REVERSE>
+template <class Spec, class Order, bool REVERSE, bool OPEN = false>
 WF_FN void scan_tile(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, const typename Spec::Row& row,
                      const typename Spec::Args& args, const Spot& spot, int left, const Maybe<typename Spec::State>& turns = {},
                      int count = Order::turns) {
@@ -153,7 +154,7 @@ WF_FN void scan_tile(Scan<Spec, Order>& scan, const Tile<Spec, Order>& tile, con
 #pragma unroll
       for (int s = 0; s < Order::v; s++) {
         const int p = slot_zero<Order>(t) + s;
-        const bool exists = t * Order::turn + s < own_left && (!Spec::has_live || index_of<REVERSE>(spot, p) < live);
+        const bool exists = (OPEN || t * Order::turn + s < own_left) && (!Spec::has_live || index_of<REVERSE>(spot, p) < live);
         const State one = exists ? state_at<Spec, Order, REVERSE>(tile, t, s, row, args, spot) : Spec::identity();
         scan.value[t][s] = s == 0 ? one : Spec::combine(scan.value[t][s - 1], one);
       }

@@ -156,6 +156,13 @@ WF_FN void read_tile(Tile<Spec, Order>& tile, const typename Spec::Args& args, c
   tile = one[0];
 }
 
+// The same of a tile whose positions all exist.
+template <class Spec, class Order, Load LOAD, bool REVERSE>
+WF_FN void read_full_tile(Tile<Spec, Order>& tile, const typename Spec::Args& args, const Spot& spot) {
+  read_items<Spec, Order, LOAD, REVERSE, Sure::full>(tile, args, spot, Order::size);
+  if constexpr (Spec::has_columns) read_columns<Spec, Order, LOAD, REVERSE, Sure::full>(tile, args, spot, Order::size);
+}
+
 // The state of the element at slot s of turn t.
 template <class Spec, class Order, bool REVERSE>
 WF_FN typename Spec::State state_at(const Tile<Spec, Order>& tile, int t, int s, const typename Spec::Row& row,

@@ -7,7 +7,7 @@
 
 using wf::Load;
 
-template <class Spec, class Element, int V, int LANES, int TURNS, Load LOAD, Load STORE, int SETS, int WARPS, bool EXCLUSIVE, bool REVERSE>
+template <class Spec, class Element, int V, int LANES, int TURNS, Load LOAD, Load STORE, int SETS, int WARPS, bool EXCLUSIVE, bool REVERSE, int COLS>
 void one(u64 rows, u64 cols, u64 stride, u64 shift, bool in_place) {
   using Order = wf::TileOrder<V, LANES, TURNS>;
   using Result = typename Spec::Result;
@@ -24,7 +24,7 @@ void one(u64 rows, u64 cols, u64 stride, u64 shift, bool in_place) {
     emulator::launch(unsigned((warps + 1) / 2), 64, 2, [&] { wf::rows_scan<Spec, Order, 0, LOAD, STORE, SETS, EXCLUSIVE, REVERSE>({x.data()}, {out}, shape); });
   } else {
     constexpr int W = WARPS > 0 ? WARPS : 1;
-    emulator::launch(2, W * 32, 2, [&] { wf::rows_scan_tiles<Spec, Order, LOAD, STORE, W, EXCLUSIVE, REVERSE>({x.data()}, {out}, shape); });
+    emulator::launch(2, W * 32, 2, [&] { wf::rows_scan_tiles<Spec, Order, LOAD, STORE, W, EXCLUSIVE, REVERSE, COLS>({x.data()}, {out}, shape); });
   }
   CHECK(x.intact() && y.intact(), "%llu x %llu", rows, cols);
   for (u64 r = 0; r < rows; r++) {
@@ -42,14 +42,14 @@ void one(u64 rows, u64 cols, u64 stride, u64 shift, bool in_place) {
   }
 }
 
-template <class Spec, class Element, int V, int LANES, int TURNS, Load LOAD, Load STORE, int SETS, int WARPS>
+template <class Spec, class Element, int V, int LANES, int TURNS, Load LOAD, Load STORE, int SETS, int WARPS, int COLS = 0>
 void rows(u64 rows, u64 cols, u64 stride, u64 shift, bool in_place = false) {
-  one<Spec, Element, V, LANES, TURNS, LOAD, STORE, SETS, WARPS, false, false>(rows, cols, stride, shift, in_place);
-  one<Spec, Element, V, LANES, TURNS, LOAD, STORE, SETS, WARPS, true, false>(rows, cols, stride, shift, in_place);
+  one<Spec, Element, V, LANES, TURNS, LOAD, STORE, SETS, WARPS, false, false, COLS>(rows, cols, stride, shift, in_place);
+  one<Spec, Element, V, LANES, TURNS, LOAD, STORE, SETS, WARPS, true, false, COLS>(rows, cols, stride, shift, in_place);
   if (LOAD != Load::aligned) {
     constexpr Load L = LOAD == Load::aligned ? Load::any : LOAD, S = STORE == Load::aligned ? Load::any : STORE;
-    one<Spec, Element, V, LANES, TURNS, L, S, SETS, WARPS, false, true>(rows, cols, stride, shift, in_place);
-    one<Spec, Element, V, LANES, TURNS, L, S, SETS, WARPS, true, true>(rows, cols, stride, shift, in_place);
+    one<Spec, Element, V, LANES, TURNS, L, S, SETS, WARPS, false, true, COLS>(rows, cols, stride, shift, in_place);
+    one<Spec, Element, V, LANES, TURNS, L, S, SETS, WARPS, true, true, COLS>(rows, cols, stride, shift, in_place);
   }
 }
 
@@ -80,6 +80,11 @@ int main() {
     rows<NeutralSum, float, 4, 32, 1, Load::any, Load::any, 1, 4>(3, c, c, 3);
     rows<InOrder, unsigned char, 4, 32, 1, Load::any, Load::any, 1, 8>(2, c, c, 5);
   }
+  // Columns that fill a block once, and it knows.
+  rows<Sum, float, 4, 32, 2, Load::whole, Load::whole, 1, 2, 512>(5, 512, 520, 0, true);
+  rows<OrderedSum, float, 4, 32, 1, Load::whole, Load::whole, 1, 4, 512>(3, 512, 512, 0);
+  rows<InOrder, unsigned char, 16, 8, 1, Load::whole, Load::whole, 1, 2, 1024>(3, 1024, 1040, 0);
+  rows<NarrowSum<wf::i8, false>, wf::i8, 16, 32, 1, Load::whole, Load::whole, 1, 2, 1024>(3, 1024, 1024, 0, true);
   rows<OrderedSum, float, 4, 32, 8, Load::any, Load::any, 1, 4>(1, 40000, 40000, 1, true);
   std::printf("%ld checks\n", checks);
 }

@@ -68,9 +68,10 @@ pub(crate) enum Entry {
         exclusive: bool,
         reverse: bool,
     },
-    /// `rows_scan.cuh`: a block a row.
+    /// `rows_scan.cuh`: a block a row. `cols`: the columns where they fill the block once, else 0.
     ScanTiles {
         warps: u32,
+        cols: u32,
         exclusive: bool,
         reverse: bool,
     },

@@ -357,8 +357,11 @@ pub(crate) fn scan(info: &Info, shape: &Shape, packs: Packs, machine: &Machine) 
     while crowd && warps > FEWEST_SCANNING && 4 * idle(warps) > pieces {
         warps /= 2;
     }
+    let whole = load == Load::Whole && store == Load::Whole;
+    let fills = whole && shape.cols as u64 == u64::from(warps) * groups * order.tile() as u64;
     let entry = Entry::ScanTiles {
         warps,
+        cols: if fills { shape.cols as u32 } else { 0 },
         exclusive,
         reverse,
     };

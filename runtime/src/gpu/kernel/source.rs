@@ -211,11 +211,12 @@ impl Kernel {
             ),
             Entry::ScanTiles {
                 warps,
+                cols,
                 exclusive,
                 reverse,
             } => (
                 "rows_scan_tiles",
-                format!("{load}, {store}, {warps}, {exclusive}, {reverse}"),
+                format!("{load}, {store}, {warps}, {exclusive}, {reverse}, {cols}"),
             ),
             Entry::Filter => ("rows_filter", load.into()),
             Entry::ArrayScan {
