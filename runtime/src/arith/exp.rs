@@ -97,8 +97,8 @@ mod tests {
 
     #[test]
     fn ends_and_special_values() {
-        assert_eq!(exp(0.0).to_bits(), 1.0_f32.to_bits());
-        assert_eq!(exp(-0.0).to_bits(), 1.0_f32.to_bits());
+        assert_eq!(exp(0.0_f32).to_bits(), 1.0_f32.to_bits());
+        assert_eq!(exp(-0.0_f32).to_bits(), 1.0_f32.to_bits());
         assert_eq!(exp(f32::NEG_INFINITY).to_bits(), 0);
         assert_eq!(exp(f32::MIN).to_bits(), 0);
         assert_eq!(exp(f32::INFINITY), f32::INFINITY);
